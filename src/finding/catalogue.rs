@@ -1,0 +1,172 @@
+//! The catalogue: one row a code, with its name, default severity and one line.
+//!
+//! Names are stable once released; a code is never reused for another meaning.
+
+use super::Severity;
+
+macro_rules! codes {
+    ($($variant:ident $name:literal $severity:ident $line:literal;)*) => {
+        /// The name of a defect.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $(#[doc = $line] $variant,)* }
+
+        impl Code {
+            /// Every code, in the order of the catalogue.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
+
+            /// The stable name, `group/defect`.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+
+            /// The severity unless a finding or the configuration says otherwise.
+            #[must_use]
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)* }
+            }
+
+            /// What it means, in one line.
+            #[must_use]
+            pub fn line(self) -> &'static str {
+                match self { $(Code::$variant => $line,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    JsonSyntax "json/syntax" Error "a token does not fit here";
+    JsonEmpty "json/empty" Error "the text holds nothing";
+    JsonTruncated "json/truncated" Error "the text ends before its value does";
+    JsonTrailingText "json/trailing-text" Error "something that is no JSON follows the value";
+    JsonMultipleValues "json/multiple-values" Error "several JSON values stand where one is expected";
+    JsonTrailingComma "json/trailing-comma" Error "a comma stands before a closing bracket";
+    JsonComment "json/comment" Error "JSON has no comments";
+    JsonUnquotedKey "json/unquoted-key" Error "a member name has no quotes";
+    JsonSingleQuotes "json/single-quotes" Error "a string stands in single quotes";
+    JsonPythonLiteral "json/python-literal" Error "True, False or None stands where true, false or null is meant";
+    JsonNotANumber "json/not-a-number" Error "NaN and infinities are not JSON";
+    JsonMarkdownFence "json/markdown-fence" Error "the text is wrapped in a Markdown code fence";
+    JsonControlCharacter "json/control-character" Error "a control character stands unescaped in a string";
+    JsonLoneSurrogate "json/lone-surrogate" Error "half of a surrogate pair stands alone";
+    JsonInvalidUtf8 "json/invalid-utf8" Error "a byte is not UTF-8";
+    JsonEncoding "json/encoding" Error "the text is not in UTF-8 but in another encoding";
+    JsonByteOrderMark "json/byte-order-mark" Warning "the text begins with a byte-order mark";
+    JsonDuplicateKey "json/duplicate-key" Error "an object uses a member name twice";
+    JsonTooDeep "json/too-deep" Error "arrays and objects are nested too deeply";
+    JsonTooLarge "json/too-large" Error "a document is larger than allowed";
+    JsonTooManyLayers "json/too-many-layers" Error "JSON inside strings is nested too deeply";
+
+    CallUnknownTool "call/unknown-tool" Error "a call names a tool that nobody defines";
+    CallArgumentsEmpty "call/arguments-empty" Error "the arguments text is empty";
+    CallArgumentsNull "call/arguments-null" Error "the arguments are null";
+    CallArgumentsMissing "call/arguments-missing" Error "the call has no arguments";
+    CallArgumentsNotObject "call/arguments-not-object" Error "the arguments are not an object";
+    CallArgumentsEncodedTwice "call/arguments-encoded-twice" Error "the arguments were encoded as JSON twice";
+    CallArgumentsWrongKind "call/arguments-wrong-kind" Warning "the arguments are a value where the dialect wants a text, or the other way round";
+    CallArgumentsWrapped "call/arguments-wrapped" Error "the arguments hold the whole call once more";
+    CallIdMissing "call/id-missing" Warning "a call has no id";
+    CallIdDuplicate "call/id-duplicate" Error "two calls have the same id";
+    CallUnanswered "call/unanswered" Warning "a call has no result";
+
+    ResultOrphan "result/orphan" Error "a result answers no call";
+    ResultDuplicate "result/duplicate" Error "a call has two results";
+    ResultNotJson "result/not-json" Error "a result is not JSON although its tool declares an output schema";
+    ResultEncodedTwice "result/encoded-twice" Warning "a result was encoded as JSON twice";
+    ResultWrongKind "result/wrong-kind" Warning "a result is a value where the dialect wants a text";
+    ResultTextDiffers "result/text-differs" Warning "the text of a result and its structured content differ";
+    ResultStructuredMissing "result/structured-missing" Error "a tool with an output schema answers without structured content";
+
+    SchemaType "schema/type" Error "a value has the wrong type";
+    SchemaEnum "schema/enum" Error "a value is not one of those allowed";
+    SchemaConst "schema/const" Error "a value is not the one allowed";
+    SchemaMultipleOf "schema/multiple-of" Error "a number is no multiple of the one given";
+    SchemaMaximum "schema/maximum" Error "a number is too large";
+    SchemaExclusiveMaximum "schema/exclusive-maximum" Error "a number is too large";
+    SchemaMinimum "schema/minimum" Error "a number is too small";
+    SchemaExclusiveMinimum "schema/exclusive-minimum" Error "a number is too small";
+    SchemaMaxLength "schema/max-length" Error "a string is too long";
+    SchemaMinLength "schema/min-length" Error "a string is too short";
+    SchemaPattern "schema/pattern" Error "a string does not match its pattern";
+    SchemaFormat "schema/format" Error "a string does not have its format";
+    SchemaMaxItems "schema/max-items" Error "an array has too many elements";
+    SchemaMinItems "schema/min-items" Error "an array has too few elements";
+    SchemaUniqueItems "schema/unique-items" Error "two elements of an array are equal";
+    SchemaContains "schema/contains" Error "an array lacks an element of the kind it must contain";
+    SchemaMaxContains "schema/max-contains" Error "an array contains too many elements of a kind";
+    SchemaMinContains "schema/min-contains" Error "an array contains too few elements of a kind";
+    SchemaItems "schema/items" Error "an array has an element where none is allowed";
+    SchemaPrefixItems "schema/prefix-items" Error "an array has an element where none is allowed";
+    SchemaAdditionalItems "schema/additional-items" Error "an array has more elements than are described";
+    SchemaUnevaluatedItems "schema/unevaluated-items" Error "an array has an element that nothing describes";
+    SchemaMaxProperties "schema/max-properties" Error "an object has too many members";
+    SchemaMinProperties "schema/min-properties" Error "an object has too few members";
+    SchemaRequired "schema/required" Error "a member is missing";
+    SchemaDependentRequired "schema/dependent-required" Error "a member is missing that another one asks for";
+    SchemaDependentSchemas "schema/dependent-schemas" Error "a member forbids the object to exist";
+    SchemaDependencies "schema/dependencies" Error "a member is missing that another one asks for";
+    SchemaProperties "schema/properties" Error "a member is forbidden";
+    SchemaPatternProperties "schema/pattern-properties" Error "a member is forbidden";
+    SchemaAdditionalProperties "schema/additional-properties" Error "a member is not among those allowed";
+    SchemaUnevaluatedProperties "schema/unevaluated-properties" Error "an object has a member that nothing describes";
+    SchemaPropertyNames "schema/property-names" Error "a member name is not allowed";
+    SchemaAllOf "schema/all-of" Error "nothing is allowed here";
+    SchemaAnyOf "schema/any-of" Error "a value fits no branch of a union";
+    SchemaOneOf "schema/one-of" Error "a value fits no branch of a union, or several";
+    SchemaNot "schema/not" Error "a value is of the kind that is excluded";
+    SchemaThen "schema/then" Error "nothing is allowed here under this condition";
+    SchemaElse "schema/else" Error "nothing is allowed here under this condition";
+    SchemaRef "schema/ref" Error "nothing is allowed here";
+    SchemaFalseSchema "schema/false-schema" Error "the schema allows nothing";
+    SchemaContentEncoding "schema/content-encoding" Error "a string is not encoded as declared";
+    SchemaContentMediaType "schema/content-media-type" Error "a string does not hold what is declared";
+    SchemaUndecided "schema/undecided" Warning "a pattern could not be decided within its limit";
+    SchemaTooManyErrors "schema/too-many-errors" Error "the errors of a value are too many to list";
+
+    ToolInvalidSchema "tool/invalid-schema" Error "a schema is not valid in its draft";
+    ToolUnresolvedRef "tool/unresolved-ref" Error "a `$ref` leads nowhere";
+    ToolRefOutside "tool/ref-outside" Error "a `$ref` leads out of the schemas folder";
+    ToolUnknownDraft "tool/unknown-draft" Error "`$schema` names a draft that is not known";
+    ToolConflictingDefinitions "tool/conflicting-definitions" Error "two definitions of one tool contradict each other";
+    ToolDuplicateName "tool/duplicate-name" Error "one list defines a tool twice";
+
+    SampleAccepted "sample/accepted" Error "a sample that must fail has no error";
+    SampleUnknownTool "sample/unknown-tool" Error "a sample's path names no known tool";
+    SampleAmbiguous "sample/ambiguous" Warning "a sample that must fail holds several calls and no pin says which";
+
+    FileUnreadable "file/unreadable" Error "a file cannot be read";
+}
+
+impl Code {
+    /// The code with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+
+    /// The part before the slash.
+    #[must_use]
+    pub fn group(self) -> &'static str {
+        self.name().split('/').next().unwrap_or_default()
+    }
+
+    /// The code of a schema keyword, which is written as in the schema: `minLength`.
+    #[must_use]
+    pub fn of_keyword(keyword: &str) -> Option<Self> {
+        let mut name = String::from("schema/");
+        for c in keyword.trim_start_matches('$').chars() {
+            if c.is_ascii_uppercase() {
+                name.push('-');
+            }
+            name.push(c.to_ascii_lowercase());
+        }
+        Self::from_name(&name)
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,142 @@
+//! The way to a value through layers, for machines and for people.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// The token that stands for one decode. RFC 6901 section 3 lets `~` be followed by `0` or `1`
+/// only, so no plain pointer can contain it.
+pub const DECODE: &str = "~json";
+
+/// A JSON Pointer (RFC 6901) with the token [`DECODE`] for each string that was decoded on the way.
+/// Without such a token it is a plain pointer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Address(String);
+
+impl Address {
+    /// The address of the whole document.
+    #[must_use]
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// The machine's spelling.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// How many strings are decoded on the way.
+    #[must_use]
+    pub fn decodes(&self) -> usize {
+        self.0.split('/').filter(|token| *token == DECODE).count()
+    }
+
+    /// Goes on to a member.
+    pub fn push_key(&mut self, key: &str) {
+        self.0.push('/');
+        for c in key.chars() {
+            match c {
+                '~' => self.0.push_str("~0"),
+                '/' => self.0.push_str("~1"),
+                _ => self.0.push(c),
+            }
+        }
+    }
+
+    /// Goes on to an array element.
+    pub fn push_index(&mut self, index: usize) {
+        self.0.push('/');
+        self.0.push_str(&index.to_string());
+    }
+
+    /// Goes on into the JSON that the string at this address holds.
+    pub fn push_decode(&mut self) {
+        self.0.push('/');
+        self.0.push_str(DECODE);
+    }
+
+    /// Goes on along a plain pointer.
+    pub fn push_pointer(&mut self, pointer: &str) {
+        self.0.push_str(pointer);
+    }
+
+    /// The people's spelling: `tool_calls[0].function.arguments » city`. `decoded` stands for a
+    /// decode, `»` where the terminal has it.
+    #[must_use]
+    pub fn display<'a>(&'a self, decoded: &'a str) -> impl fmt::Display + 'a {
+        Human { address: self, decoded }
+    }
+}
+
+struct Human<'a> {
+    address: &'a Address,
+    decoded: &'a str,
+}
+
+impl fmt::Display for Human<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        for token in self.address.0.split('/').skip(1) {
+            if token == DECODE {
+                write!(f, " {} ", self.decoded)?;
+                first = true;
+                continue;
+            }
+            let token = unescape(token);
+            if index(&token).is_some() {
+                write!(f, "[{token}]")?;
+            } else if is_identifier(&token) {
+                write!(f, "{}{token}", if first { "" } else { "." })?;
+            } else {
+                write!(f, "[{token:?}]")?;
+            }
+            first = false;
+        }
+        Ok(())
+    }
+}
+
+fn is_identifier(token: &str) -> bool {
+    let mut chars = token.chars();
+    chars.next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$')
+        && chars.all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '-'))
+}
+
+/// The tokens of a plain pointer, unescaped.
+pub(super) fn tokens(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    pointer.split('/').skip(1).map(unescape)
+}
+
+fn unescape(token: &str) -> Cow<'_, str> {
+    if token.contains('~') {
+        Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(token)
+    }
+}
+
+/// An array index as RFC 6901 section 4 writes it: no sign, no leading zero.
+pub(super) fn index(token: &str) -> Option<usize> {
+    let canonical = token == "0" || !token.starts_with('0');
+    let digits = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
+    (canonical && digits).then(|| token.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn people_and_machines_read_the_same_way() {
+        let mut address = Address::root();
+        for key in ["tool_calls", "", "b c", "a/b~c"] {
+            address.push_key(key);
+        }
+        address.push_index(7);
+        address.push_decode();
+        address.push_key("city");
+        insta::assert_snapshot!(address.as_str(), @"/tool_calls//b c/a~1b~0c/7/~json/city");
+        insta::assert_snapshot!(address.display(">>"), @r#"tool_calls[""]["b c"]["a/b~c"][7] >> city"#);
+        assert_eq!(address.decodes(), 1);
+    }
+}

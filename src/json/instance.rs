@@ -1,0 +1,518 @@
+//! The tape as the validator's instance: the only file that implements jsonschema's traits.
+//!
+//! The validator asks this tree directly; nothing is copied. Two things are arranged for the
+//! findings: an error carries the id of its node instead of a copy of the value, and every question
+//! is counted, so that a run-away schema stops after a number of questions and not after a time.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use jsonschema::json::{Array, Json, JsonNumber, Node, NodeIdentity, Object, cmp};
+use jsonschema::types::JsonType;
+use jsonschema_value::LazyInstance;
+use serde_json::Value;
+
+use super::doc::{Doc, Elements, Members};
+use super::tape::{Kind, NodeId, name_hash};
+use super::value::{number_value, to_value};
+
+/// The representation: a tape and its text.
+#[derive(Debug, Clone, Copy)]
+pub struct Spanned;
+
+/// A node as the validator holds it.
+#[derive(Debug, Clone, Copy)]
+pub enum SpannedNode<'a> {
+    /// A node of a document.
+    At(Doc<'a>, NodeId),
+    /// A string that stands in no document.
+    Text(&'a str),
+}
+
+/// A property name of a schema, made ready for look-ups.
+#[derive(Debug)]
+pub struct SpannedKey {
+    name: String,
+    hash: u32,
+}
+
+/// What ended a budgeted run early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BudgetSpent;
+
+thread_local! {
+    static QUESTIONS_LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    static NODES_AS_VALUES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Counts one question of the validator.
+#[inline]
+fn ask() {
+    QUESTIONS_LEFT.with(|left| match left.get().checked_sub(1) {
+        Some(rest) => left.set(rest),
+        // `resume_unwind` does not run the panic hook: nothing is printed.
+        None => resume_unwind(Box::new(BudgetSpent)),
+    });
+}
+
+/// Runs `validation`, which may ask at most `questions` of our tree.
+///
+/// # Errors
+/// [`BudgetSpent`] if it asked more; a panic of its own goes on unwinding.
+pub fn with_budget<T>(questions: u64, validation: impl FnOnce() -> T) -> Result<T, BudgetSpent> {
+    let outer = QUESTIONS_LEFT.replace(questions);
+    let result = catch_unwind(AssertUnwindSafe(validation));
+    let left = QUESTIONS_LEFT.get();
+    QUESTIONS_LEFT.set(outer.saturating_sub(questions - left.min(questions)));
+    result.map_err(|payload| match payload.downcast::<BudgetSpent>() {
+        Ok(spent) => *spent,
+        Err(other) => resume_unwind(other),
+    })
+}
+
+/// Runs `collection`, during which the validator's errors hold node ids where they would hold
+/// values. Read them back with [`node_of_value`].
+pub fn with_node_ids<T>(collection: impl FnOnce() -> T) -> T {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            NODES_AS_VALUES.set(self.0);
+        }
+    }
+    let _restore = Restore(NODES_AS_VALUES.replace(true));
+    collection()
+}
+
+/// The node that an error of [`with_node_ids`] holds in place of its value.
+#[must_use]
+pub fn node_of_value(value: &Value) -> Option<NodeId> {
+    value.as_u64().and_then(|id| u32::try_from(id).ok()).map(NodeId)
+}
+
+impl Json for Spanned {
+    type Node<'a> = SpannedNode<'a>;
+    type PreparedKey = SpannedKey;
+    type StringBuffer = ();
+
+    /// A look-up walks the members, so one walk that serves several look-ups is cheaper.
+    const KEYS_PER_LOOKUP: usize = 2;
+    const ACYCLIC: bool = true;
+
+    fn prepare_key(key: &str) -> SpannedKey {
+        SpannedKey { name: key.to_owned(), hash: name_hash(key) }
+    }
+
+    fn with_string_node<T>((): &mut (), string: &str, f: impl FnOnce(SpannedNode<'_>) -> T) -> T {
+        f(SpannedNode::Text(string))
+    }
+}
+
+impl<'a> SpannedNode<'a> {
+    fn kind(self) -> Kind {
+        match self {
+            Self::At(doc, node) => doc.kind(node),
+            Self::Text(_) => Kind::Plain,
+        }
+    }
+
+    fn text(self) -> Option<&'a str> {
+        match self {
+            Self::At(doc, node) => doc.string(node),
+            Self::Text(text) => Some(text),
+        }
+    }
+}
+
+impl<'a> Node<'a, Spanned> for SpannedNode<'a> {
+    type Object = SpannedObject<'a>;
+    type Array = SpannedArray<'a>;
+    type Number = SpannedNumber<'a>;
+
+    fn as_object(&self) -> Option<SpannedObject<'a>> {
+        ask();
+        match *self {
+            Self::At(doc, node) if doc.is_object(node) => Some(SpannedObject { doc, node }),
+            _ => None,
+        }
+    }
+
+    fn as_array(&self) -> Option<SpannedArray<'a>> {
+        ask();
+        match *self {
+            Self::At(doc, node) if doc.is_array(node) => Some(SpannedArray { doc, node }),
+            _ => None,
+        }
+    }
+
+    fn as_string(&self) -> Option<Cow<'a, str>> {
+        ask();
+        self.text().map(Cow::Borrowed)
+    }
+
+    fn as_number(&self) -> Option<SpannedNumber<'a>> {
+        ask();
+        match *self {
+            Self::At(doc, node) => match doc.kind(node) {
+                Kind::Integer => Some(SpannedNumber { text: doc.source(node), is_float: false }),
+                Kind::Float => Some(SpannedNumber { text: doc.source(node), is_float: true }),
+                _ => None,
+            },
+            Self::Text(_) => None,
+        }
+    }
+
+    fn as_boolean(&self) -> Option<bool> {
+        ask();
+        match self.kind() {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => None,
+        }
+    }
+
+    fn is_null(&self) -> bool {
+        ask();
+        self.kind() == Kind::Null
+    }
+
+    fn is_number(&self) -> bool {
+        ask();
+        matches!(self.kind(), Kind::Integer | Kind::Float)
+    }
+
+    fn is_string(&self) -> bool {
+        ask();
+        matches!(self.kind(), Kind::Plain | Kind::Escaped)
+    }
+
+    fn json_type(&self) -> JsonType {
+        ask();
+        match self.kind() {
+            Kind::Null => JsonType::Null,
+            Kind::False | Kind::True => JsonType::Boolean,
+            Kind::Integer | Kind::Float => JsonType::Number,
+            Kind::Plain | Kind::Escaped => JsonType::String,
+            Kind::Array => JsonType::Array,
+            Kind::Object => JsonType::Object,
+        }
+    }
+
+    fn string_length_within(&self, min: u64, max: u64) -> Option<bool> {
+        ask();
+        let text = self.text()?;
+        // A character takes one to four bytes.
+        let bytes = text.len() as u64;
+        let fewest = bytes.div_ceil(4);
+        if bytes < min || fewest > max {
+            return Some(false);
+        }
+        if min <= fewest && bytes <= max {
+            return Some(true);
+        }
+        Some((min..=max).contains(&(text.chars().count() as u64)))
+    }
+
+    fn equals_value(&self, expected: &Value) -> bool {
+        ask();
+        match *self {
+            Self::At(doc, node) => equals(doc, node, expected),
+            Self::Text(text) => expected.as_str() == Some(text),
+        }
+    }
+
+    fn to_value(&self) -> Cow<'a, Value> {
+        Cow::Owned(match *self {
+            Self::At(_, node) if NODES_AS_VALUES.get() => Value::from(node.0),
+            Self::At(doc, node) => to_value(doc, node),
+            Self::Text(text) => Value::from(text),
+        })
+    }
+
+    fn lazy_value(&self) -> LazyInstance<'a> {
+        LazyInstance::Ready(self.to_value())
+    }
+
+    fn identity(&self) -> Option<NodeIdentity> {
+        match self {
+            // Tapes alive at the same time have different addresses, whatever they hold; one that
+            // is parsed anew serves another validation.
+            Self::At(doc, node) => {
+                Some(NodeIdentity::tagged(std::ptr::from_ref(doc.tape()) as usize, node.0))
+            }
+            Self::Text(text) => Some(NodeIdentity::tagged(text.as_ptr() as usize, u32::MAX)),
+        }
+    }
+}
+
+/// Whether `node` equals a value of a schema; numbers compare mathematically.
+fn equals(doc: Doc<'_>, node: NodeId, expected: &Value) -> bool {
+    match (doc.kind(node), expected) {
+        (Kind::Null, Value::Null)
+        | (Kind::True, Value::Bool(true))
+        | (Kind::False, Value::Bool(false)) => true,
+        (Kind::Integer | Kind::Float, Value::Number(expected)) => {
+            let is_float = doc.kind(node) == Kind::Float;
+            cmp::equal_numbers(&SpannedNumber { text: doc.source(node), is_float }, expected)
+        }
+        (Kind::Plain | Kind::Escaped, Value::String(expected)) => {
+            doc.string(node) == Some(expected)
+        }
+        (Kind::Array, Value::Array(items)) => {
+            doc.count(node) == items.len()
+                && doc.elements(node).zip(items).all(|(element, item)| equals(doc, element, item))
+        }
+        (Kind::Object, Value::Object(members)) => {
+            doc.count(node) == members.len()
+                && doc.members(node).all(|(key, value)| {
+                    doc.string(key)
+                        .and_then(|name| members.get(name))
+                        .is_some_and(|expected| equals(doc, value, expected))
+                })
+        }
+        _ => false,
+    }
+}
+
+/// An object as the validator holds it.
+#[derive(Debug, Clone, Copy)]
+pub struct SpannedObject<'a> {
+    doc: Doc<'a>,
+    node: NodeId,
+}
+
+impl<'a> Object<'a, Spanned> for SpannedObject<'a> {
+    type Node = SpannedNode<'a>;
+    type MemberName = &'a str;
+    type MembersIter = SpannedMembers<'a>;
+
+    fn len(&self) -> usize {
+        self.doc.count(self.node)
+    }
+
+    fn get(&self, key: &SpannedKey) -> Option<SpannedNode<'a>> {
+        ask();
+        self.doc
+            .get_hashed(self.node, &key.name, key.hash)
+            .map(|value| SpannedNode::At(self.doc, value))
+    }
+
+    fn members(&self) -> SpannedMembers<'a> {
+        SpannedMembers { doc: self.doc, members: self.doc.members(self.node) }
+    }
+
+    fn try_for_each_name_node<B>(
+        &self,
+        (): &mut (),
+        mut f: impl FnMut(SpannedNode<'_>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.doc.members(self.node).try_for_each(|(key, _)| f(SpannedNode::At(self.doc, key)))
+    }
+}
+
+/// See [`SpannedObject`].
+#[derive(Debug)]
+pub struct SpannedMembers<'a> {
+    doc: Doc<'a>,
+    members: Members<'a>,
+}
+
+impl<'a> Iterator for SpannedMembers<'a> {
+    type Item = (&'a str, SpannedNode<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, value) = self.members.next()?;
+        Some((self.doc.string(key).unwrap_or_default(), SpannedNode::At(self.doc, value)))
+    }
+}
+
+/// An array as the validator holds it.
+#[derive(Debug, Clone, Copy)]
+pub struct SpannedArray<'a> {
+    doc: Doc<'a>,
+    node: NodeId,
+}
+
+impl<'a> Array<'a, Spanned> for SpannedArray<'a> {
+    type Node = SpannedNode<'a>;
+    type ElementsIter = SpannedElements<'a>;
+
+    fn len(&self) -> usize {
+        self.doc.count(self.node)
+    }
+
+    fn elements(&self) -> SpannedElements<'a> {
+        SpannedElements { doc: self.doc, elements: self.doc.elements(self.node) }
+    }
+
+    fn is_unique(&self) -> bool {
+        ask();
+        first_repeat(self.doc, self.node).is_none()
+    }
+}
+
+/// See [`SpannedArray`].
+#[derive(Debug)]
+pub struct SpannedElements<'a> {
+    doc: Doc<'a>,
+    elements: Elements<'a>,
+}
+
+impl<'a> Iterator for SpannedElements<'a> {
+    type Item = SpannedNode<'a>;
+
+    fn next(&mut self) -> Option<SpannedNode<'a>> {
+        self.elements.next().map(|node| SpannedNode::At(self.doc, node))
+    }
+}
+
+/// The first two elements of `array` that are equal under JSON equality, in order.
+#[must_use]
+pub fn first_repeat(doc: Doc<'_>, array: NodeId) -> Option<(NodeId, NodeId)> {
+    let mut seen: std::collections::HashMap<u64, Vec<NodeId>> = std::collections::HashMap::new();
+    for element in doc.elements(array) {
+        let mut hasher = std::hash::DefaultHasher::new();
+        hash_value(doc, element, &mut hasher);
+        let alike = seen.entry(hasher.finish()).or_default();
+        if let Some(first) = alike.iter().find(|first| same_value(doc, **first, doc, element)) {
+            return Some((*first, element));
+        }
+        alike.push(element);
+    }
+    None
+}
+
+fn hash_value(doc: Doc<'_>, node: NodeId, hasher: &mut impl Hasher) {
+    match doc.kind(node) {
+        Kind::Integer | Kind::Float => {
+            // Equal numbers must hash alike however they are written; `+ 0.0` makes -0 a 0.
+            let number: f64 = doc.source(node).parse().unwrap_or_default();
+            (number + 0.0).to_bits().hash(hasher);
+        }
+        Kind::Plain | Kind::Escaped => doc.string(node).hash(hasher),
+        Kind::Array => doc.elements(node).for_each(|element| hash_value(doc, element, hasher)),
+        Kind::Object => {
+            let of_member = |(key, value): (NodeId, NodeId)| {
+                let mut member = std::hash::DefaultHasher::new();
+                doc.string(key).hash(&mut member);
+                hash_value(doc, value, &mut member);
+                member.finish()
+            };
+            doc.members(node).map(of_member).fold(0, u64::wrapping_add).hash(hasher);
+        }
+        kind => (kind as u8).hash(hasher),
+    }
+}
+
+/// Whether two values are equal as JSON: member order and the spelling of strings and numbers do
+/// not matter. Numbers beyond 64 bits are compared as binary64 unless they are written alike.
+#[must_use]
+pub fn same_value(left: Doc<'_>, a: NodeId, right: Doc<'_>, b: NodeId) -> bool {
+    match (left.kind(a), right.kind(b)) {
+        (Kind::Integer | Kind::Float, Kind::Integer | Kind::Float) => {
+            left.source(a) == right.source(b)
+                || cmp::equal_numbers(
+                    &SpannedNumber { text: left.source(a), is_float: left.kind(a) == Kind::Float },
+                    &number_value(right, b),
+                )
+        }
+        (Kind::Plain | Kind::Escaped, Kind::Plain | Kind::Escaped) => {
+            left.string(a) == right.string(b)
+        }
+        (Kind::Array, Kind::Array) => {
+            left.count(a) == right.count(b)
+                && left
+                    .elements(a)
+                    .zip(right.elements(b))
+                    .all(|(a, b)| same_value(left, a, right, b))
+        }
+        (Kind::Object, Kind::Object) => {
+            left.count(a) == right.count(b)
+                && left.members(a).all(|(key, a)| {
+                    left.string(key)
+                        .and_then(|name| right.get(b, name))
+                        .is_some_and(|b| same_value(left, a, right, b))
+                })
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// A number as the validator holds it: its text.
+#[derive(Debug, Clone, Copy)]
+pub struct SpannedNumber<'a> {
+    text: &'a str,
+    is_float: bool,
+}
+
+impl JsonNumber for SpannedNumber<'_> {
+    fn as_u64(&self) -> Option<u64> {
+        (!self.is_float).then(|| self.text.parse().ok()).flatten()
+    }
+
+    fn as_i64(&self) -> Option<i64> {
+        (!self.is_float).then(|| self.text.parse().ok()).flatten()
+    }
+
+    fn as_f64(&self) -> Option<f64> {
+        self.text.parse().ok().filter(|number: &f64| number.is_finite())
+    }
+
+    fn as_str(&self) -> Cow<'_, str> {
+        Cow::Borrowed(self.text)
+    }
+
+    fn to_number(&self) -> Cow<'_, serde_json::Number> {
+        Cow::Owned(super::value::number(self.text))
+    }
+
+    fn is_integer(&self) -> bool {
+        !self.is_float || is_whole(self.text)
+    }
+
+    fn is_written_as_integer(&self) -> bool {
+        !self.is_float
+    }
+}
+
+/// Whether a number written with a fraction or an exponent has no fractional part: exact for every
+/// length and exponent.
+fn is_whole(text: &str) -> bool {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (_, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let is_zero = |digits: &str| digits.bytes().all(|byte| matches!(byte, b'0' | b'-' | b'.'));
+    if is_zero(mantissa) {
+        return true;
+    }
+    // Digits that an exponent must move: of the fraction, or zeros at the end of the whole part.
+    let spare = || {
+        let whole = mantissa.split('.').next().unwrap_or_default();
+        (whole.len() - whole.trim_end_matches('0').len()) as i64
+    };
+    match exponent.parse::<i64>() {
+        Ok(exponent) if fraction.is_empty() => exponent >= -spare(),
+        Ok(exponent) => exponent >= fraction.len() as i64,
+        // Beyond 64 bits only the exponent's sign matters.
+        Err(_) => !exponent.starts_with('-'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_whole;
+
+    #[test]
+    fn whole_numbers_are_recognised_however_they_are_written() {
+        for text in
+            ["1.0", "-1.50e1", "1e2", "100e-2", "0.0e-9", "1e400", "1.5e99999999999999999999"]
+        {
+            assert!(is_whole(text), "{text}");
+        }
+        for text in ["1.5", "1e-2", "150e-2", "1.25e1", "1e-99999999999999999999"] {
+            assert!(!is_whole(text), "{text}");
+        }
+    }
+}

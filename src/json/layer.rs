@@ -1,0 +1,204 @@
+//! Layers: a document, and the JSON inside its strings, each knowing where it stands.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::address::Address;
+use super::doc::Doc;
+use super::escape::EscapeMap;
+use super::tape::{Kind, NodeId};
+use crate::source::{FileId, Span};
+
+/// One layer while its document is worked on. Layer 0 is a document; an inner layer borrows its
+/// text from the string it was decoded from, so it lives on the call stack below its parent.
+#[derive(Debug)]
+pub struct Frame<'p> {
+    /// The layer's text and tape.
+    pub doc: Doc<'p>,
+    origin: Origin<'p>,
+}
+
+#[derive(Debug)]
+enum Origin<'p> {
+    /// A document that begins at byte `base` of `file`.
+    Document { file: FileId, base: u64 },
+    /// A text whose place was noted earlier.
+    Placed(&'p Placement),
+    /// The value of the string `node` of `parent`. The map is built when a finding needs it.
+    String { parent: &'p Frame<'p>, node: NodeId, map: OnceCell<EscapeMap> },
+}
+
+impl<'p> Frame<'p> {
+    /// Layer 0: a document whose first byte is byte `base` of `file`.
+    #[must_use]
+    pub fn document(doc: Doc<'p>, file: FileId, base: u64) -> Self {
+        Self { doc, origin: Origin::Document { file, base } }
+    }
+
+    /// A text that stands at `placement`; its address is that of a document.
+    #[must_use]
+    pub fn placed(doc: Doc<'p>, placement: &'p Placement) -> Self {
+        Self { doc, origin: Origin::Placed(placement) }
+    }
+
+    /// The layer inside the string `node` of `parent`. `doc` must be parsed from that string's value.
+    #[must_use]
+    pub fn inner(doc: Doc<'p>, parent: &'p Frame<'p>, node: NodeId) -> Self {
+        Self { doc, origin: Origin::String { parent, node, map: OnceCell::new() } }
+    }
+
+    /// How many strings were decoded to reach this layer.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        match &self.origin {
+            Origin::Document { .. } | Origin::Placed(_) => 0,
+            Origin::String { parent, .. } => parent.depth() + 1,
+        }
+    }
+
+    /// The file that the outermost layer stands in.
+    #[must_use]
+    pub fn file(&self) -> FileId {
+        match &self.origin {
+            Origin::Document { file, .. } => *file,
+            Origin::Placed(placement) => placement.file,
+            Origin::String { parent, .. } => parent.file(),
+        }
+    }
+
+    /// Translates bytes of this layer's text into bytes of the file. An escape is never cut.
+    #[must_use]
+    pub fn span(&self, range: Range<u32>) -> Span {
+        match &self.origin {
+            Origin::Document { base, .. } => {
+                Span::new(base + u64::from(range.start), base + u64::from(range.end))
+            }
+            Origin::Placed(placement) => placement.span(range),
+            Origin::String { parent, node, map } => {
+                parent.span(in_parent(parent.doc, *node, map, &range))
+            }
+        }
+    }
+
+    /// The bytes of `node` in the file.
+    #[must_use]
+    pub fn node_span(&self, node: NodeId) -> Span {
+        self.span(self.doc.range(node))
+    }
+
+    /// The address of this layer's root.
+    #[must_use]
+    pub fn address(&self) -> Address {
+        match &self.origin {
+            Origin::Document { .. } | Origin::Placed(_) => Address::root(),
+            Origin::String { parent, node, .. } => {
+                let mut address = parent.address_of(*node);
+                address.push_decode();
+                address
+            }
+        }
+    }
+
+    /// The address of `node`; of a key, that of its value.
+    #[must_use]
+    pub fn address_of(&self, node: NodeId) -> Address {
+        let mut address = self.address();
+        let doc = self.doc;
+        let mut at = doc.root();
+        while at != node {
+            if doc.is_object(at) {
+                let member = doc_members_with_hidden(doc, at)
+                    .find(|(key, value)| *key == node || node < doc.after(*value));
+                let Some((key, value)) = member else { break };
+                address.push_key(doc.string(key).unwrap_or_default());
+                if key == node {
+                    break;
+                }
+                at = value;
+            } else {
+                let element =
+                    doc.elements(at).enumerate().find(|(_, element)| node < doc.after(*element));
+                let Some((index, element)) = element else { break };
+                address.push_index(index);
+                at = element;
+            }
+        }
+        address
+    }
+
+    /// What is needed to translate bytes of this layer after the document is gone.
+    #[must_use]
+    pub fn placement(&self) -> Placement {
+        match &self.origin {
+            Origin::Document { file, base } => Placement::document(*file, *base),
+            Origin::Placed(placement) => (*placement).clone(),
+            Origin::String { parent, node, map } => {
+                let mut placement = parent.placement();
+                let built = || EscapeMap::of_string(parent.doc.text(), &parent.doc.range(*node));
+                placement.maps.push(map.get().cloned().unwrap_or_else(built));
+                placement
+            }
+        }
+    }
+}
+
+/// All members, also those that a later one of the same name hides: a place inside one has an
+/// address too.
+fn doc_members_with_hidden(doc: Doc<'_>, object: NodeId) -> impl Iterator<Item = (NodeId, NodeId)> {
+    let end = doc.after(object).0;
+    let mut at = object.0 + 1;
+    std::iter::from_fn(move || {
+        (at < end).then(|| {
+            let member = (NodeId(at), NodeId(at + 1));
+            at = doc.after(member.1).0;
+            member
+        })
+    })
+}
+
+fn in_parent(
+    doc: Doc<'_>,
+    node: NodeId,
+    map: &OnceCell<EscapeMap>,
+    range: &Range<u32>,
+) -> Range<u32> {
+    let outer = doc.range(node);
+    if doc.kind(node) == Kind::Plain {
+        return outer.start + 1 + range.start..outer.start + 1 + range.end;
+    }
+    map.get_or_init(|| EscapeMap::of_string(doc.text(), &outer)).map(range)
+}
+
+/// Where a layer's text, or a part of it, stands; owned, for what outlives its document.
+#[derive(Debug, Clone)]
+pub struct Placement {
+    /// The file.
+    pub file: FileId,
+    base: u64,
+    /// Outermost first.
+    maps: Vec<EscapeMap>,
+    offset: u32,
+}
+
+impl Placement {
+    /// A layer whose text begins at byte `base` of `file`, without decoding.
+    #[must_use]
+    pub fn document(file: FileId, base: u64) -> Self {
+        Self { file, base, maps: Vec::new(), offset: 0 }
+    }
+
+    /// Translates bytes of the text into bytes of the file.
+    #[must_use]
+    pub fn span(&self, range: Range<u32>) -> Span {
+        let range = range.start + self.offset..range.end + self.offset;
+        let range = self.maps.iter().rev().fold(range, |range, map| map.map(&range));
+        Span::new(self.base + u64::from(range.start), self.base + u64::from(range.end))
+    }
+
+    /// The placement of a text that was cut out of this one at byte `offset`.
+    #[must_use]
+    pub fn within(mut self, offset: u32) -> Self {
+        self.offset += offset;
+        self
+    }
+}

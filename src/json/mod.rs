@@ -1,0 +1,34 @@
+//! Text to spanned tree; the JSON inside strings to further layers; the tree as the validator's
+//! instance.
+//!
+//! In: bytes. Out: a [`Tape`] per text, read through a [`Doc`], placed in its file by a [`Frame`].
+//! Nothing is ever rewritten or repaired.
+
+mod address;
+mod doc;
+mod escape;
+mod findings;
+mod instance;
+mod layer;
+mod parse;
+mod pool;
+mod scan;
+mod syntax;
+mod tape;
+mod text;
+mod value;
+
+pub use address::{Address, DECODE};
+pub use doc::{Doc, Elements, Members};
+pub use findings::{fault_findings, syntax_finding};
+pub use instance::{
+    BudgetSpent, Spanned, SpannedNode, first_repeat, node_of_value, same_value, with_budget,
+    with_node_ids,
+};
+pub use layer::{Frame, Placement};
+pub use parse::{DEFAULT_DEPTH, MAX_BYTES, MAX_DEPTH, parse};
+pub use pool::with_tape;
+pub use syntax::{Expected, SyntaxError, SyntaxKind};
+pub use tape::{Fault, Kind, NodeId, Tape};
+pub use text::{BYTE_ORDER_MARK, TextError, decode};
+pub use value::to_value;

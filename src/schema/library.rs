@@ -1,0 +1,316 @@
+//! The schemas that can refer to each other: all of a `schemas/` folder, or one alone.
+//!
+//! Every schema has an address of our own making, so that an address always leads back to a file
+//! and a place in it. Schemas are checked one by one before any is compiled: a broken one is left
+//! out together with what refers to it, and the rest still work.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+use std::sync::Arc;
+
+use jsonschema::Draft;
+
+use super::draft;
+use super::metaschema;
+use super::reference;
+use super::validator::{Schema, Settings, compile};
+use super::walk::{has_sibling_rules, resolve, resource_id, walk, without_fragment};
+use crate::finding::{Code, Finding, Label};
+use crate::json::{Doc, Frame, NodeId, Placement, Tape};
+
+/// A text that holds schemas, kept with its tape for as long as they can be broken.
+#[derive(Debug)]
+pub struct SchemaText {
+    text: String,
+    tape: Tape,
+    placement: Placement,
+}
+
+impl SchemaText {
+    /// A text that was parsed into `tape` and stands at `placement`.
+    #[must_use]
+    pub fn new(text: String, tape: Tape, placement: Placement) -> Self {
+        Self { text, tape, placement }
+    }
+
+    /// The parsed text.
+    #[must_use]
+    pub fn doc(&self) -> Doc<'_> {
+        Doc::new(&self.text, &self.tape)
+    }
+
+    /// A label on bytes of the text.
+    #[must_use]
+    pub fn label(&self, range: std::ops::Range<u32>, words: impl Into<String>) -> Label {
+        Label::new(self.placement.file, self.placement.span(range), words)
+    }
+}
+
+/// A schema of a text: where it stands, and where its references start from.
+#[derive(Debug)]
+pub(super) struct Root {
+    pub(super) text: Arc<SchemaText>,
+    pub(super) node: NodeId,
+    pub(super) uri: String,
+    pub(super) draft: Draft,
+    /// Whether its draft is chosen by the configuration and not by a `$schema` of its own.
+    pub(super) is_draft_configured: bool,
+}
+
+/// A resource of a root: the root itself, or a part of it with an identifier of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Resource {
+    pub(super) root: usize,
+    pub(super) node: NodeId,
+}
+
+/// Addresses and where they lead.
+#[derive(Debug, Default)]
+pub(super) struct Catalog {
+    pub(super) roots: Vec<Root>,
+    pub(super) resources: HashMap<String, Resource>,
+    pub(super) anchors: HashSet<(String, String)>,
+}
+
+/// Schemas on their way to being compiled.
+#[derive(Debug)]
+pub struct Library {
+    settings: Settings,
+    catalog: Catalog,
+}
+
+/// The scheme and empty authority of the addresses we make.
+const SCHEME: &str = "wirecheck:///";
+
+impl Library {
+    /// An empty library.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, catalog: Catalog::default() }
+    }
+
+    /// Adds the file `name` (relative to the folder, forward slashes), whose outermost value is a
+    /// schema or holds some. Returns its number.
+    pub fn add_file(&mut self, name: &str, text: Arc<SchemaText>) -> usize {
+        let root = text.doc().root();
+        self.add(format!("{SCHEME}{}", encode(name)), text, root)
+    }
+
+    /// Adds the schema `node`, which stands at `pointer` of the file `name`, as a document of its
+    /// own: `#` in it is the schema, not the file. Returns its number.
+    pub fn add_part(
+        &mut self,
+        name: &str,
+        text: Arc<SchemaText>,
+        node: NodeId,
+        pointer: &str,
+    ) -> usize {
+        let uri = format!("{SCHEME}{}?{}", encode(name), encode(pointer));
+        self.add(uri, text, node)
+    }
+
+    /// Adds a schema with an address that is not ours.
+    pub fn add_with_uri(&mut self, uri: &str, text: Arc<SchemaText>) -> usize {
+        let root = text.doc().root();
+        self.add(uri.to_owned(), text, root)
+    }
+
+    fn add(&mut self, uri: String, text: Arc<SchemaText>, node: NodeId) -> usize {
+        let doc = text.doc();
+        let named = doc.get(node, "$schema").and_then(|value| doc.string(value));
+        let draft = named.map_or(self.settings.draft, |uri| {
+            // A metaschema of one's own is known once all files are: until then, the newest rules.
+            draft::of_uri(uri).unwrap_or(Draft::Draft202012)
+        });
+        let is_draft_configured = named.is_none();
+        let number = self.catalog.roots.len();
+        self.catalog.register(number, &text, node, &uri, draft);
+        self.catalog.roots.push(Root { text, node, uri, draft, is_draft_configured });
+        number
+    }
+
+    /// Checks and compiles the schemas with these numbers. Of a broken one, or one that refers to a
+    /// broken one, there is no compiled schema; why is in the findings, once.
+    #[must_use]
+    pub fn compile(self, wanted: &[usize]) -> (Vec<Option<Arc<Schema>>>, Vec<Finding>) {
+        let mut findings = Vec::new();
+        let mut broken = HashSet::new();
+        let mut references = Vec::new();
+        for number in 0..self.catalog.roots.len() {
+            let is_wanted = wanted.contains(&number);
+            let found = if is_wanted { self.check(number) } else { Vec::new() };
+            let (targets, unresolved) = reference::check(&self.catalog, number);
+            let before = findings.len();
+            findings.extend(found);
+            findings.extend(if is_wanted { unresolved } else { Vec::new() });
+            if findings.len() > before {
+                broken.insert(number);
+            }
+            references.push(targets);
+        }
+        spread(&mut broken, &references);
+        let catalog = Arc::new(self.catalog);
+        let outcomes = compile(&catalog, &self.settings, wanted, &broken);
+        let mut schemas = Vec::new();
+        for outcome in outcomes {
+            match outcome {
+                Some(Ok(schema)) => schemas.push(Some(schema)),
+                Some(Err(finding)) => {
+                    findings.push(*finding);
+                    schemas.push(None);
+                }
+                None => schemas.push(None),
+            }
+        }
+        (schemas, findings)
+    }
+
+    /// The findings of a schema by itself.
+    fn check(&self, number: usize) -> Vec<Finding> {
+        let root = &self.catalog.roots[number];
+        let doc = root.text.doc();
+        if !doc.is_object(root.node) && !matches!(doc.source(root.node), "true" | "false") {
+            let label =
+                root.text.label(doc.head(root.node), "an object, true or false is expected");
+            return vec![Finding::new(
+                Code::ToolInvalidSchema,
+                "this is neither a tool definition nor a JSON Schema",
+                label,
+            )];
+        }
+        if let Some(schema) = doc.get(root.node, "$schema") {
+            let uri = doc.string(schema).unwrap_or_default();
+            let custom = without_fragment(uri);
+            if draft::of_uri(uri).is_none() {
+                if self.catalog.resources.contains_key(custom) {
+                    return Vec::new();
+                }
+                return vec![unknown_draft(root, schema, uri)];
+            }
+        }
+        let base = root.text.placement.clone();
+        let frame = Frame::placed(doc, &base);
+        metaschema::check(&frame, root)
+    }
+}
+
+fn unknown_draft(root: &Root, schema: NodeId, uri: &str) -> Finding {
+    let known = draft::drafts().iter().map(|(_, _, uri)| *uri);
+    let finding = Finding::new(
+        Code::ToolUnknownDraft,
+        format!("`{}` is no draft of JSON Schema that is known here", crate::wording::shorten(uri)),
+        root.text.label(root.text.doc().range(schema), "drafts 4, 6, 7, 2019-09, 2020-12 are"),
+    );
+    match crate::wording::nearest(uri, known) {
+        Some(near) => finding.help(format!("did you mean \"{near}\"?")),
+        None => finding.help("leave `$schema` out to use the configured draft"),
+    }
+}
+
+/// Whatever refers to a broken schema cannot be used either.
+fn spread(broken: &mut HashSet<usize>, references: &[HashSet<usize>]) {
+    loop {
+        let more: Vec<usize> = (0..references.len())
+            .filter(|number| !broken.contains(number) && !references[*number].is_disjoint(broken))
+            .collect();
+        if more.is_empty() {
+            return;
+        }
+        broken.extend(more);
+    }
+}
+
+impl Catalog {
+    /// Notes the addresses and anchors of a root.
+    fn register(
+        &mut self,
+        number: usize,
+        text: &SchemaText,
+        node: NodeId,
+        uri: &str,
+        draft: Draft,
+    ) {
+        let doc = text.doc();
+        self.resources.insert(uri.to_owned(), Resource { root: number, node });
+        walk(doc, node, uri, draft, &mut |position| {
+            let string = |name| doc.get(position.node, name).and_then(|value| doc.string(value));
+            if position.within.is_empty() && resource_id(doc, position.node, draft).is_some() {
+                let resource = Resource { root: number, node: position.node };
+                self.resources.insert(position.base.to_owned(), resource);
+            }
+            let old = string(draft.id_keyword()).filter(|_| has_sibling_rules(draft));
+            let old = old.and_then(|id| id.rsplit_once('#')).map(|(_, name)| name);
+            for name in [string("$anchor"), string("$dynamicAnchor"), old].into_iter().flatten() {
+                self.anchors.insert((position.base.to_owned(), name.to_owned()));
+            }
+            if string("$recursiveAnchor").is_some() {
+                self.anchors.insert((position.base.to_owned(), String::new()));
+            }
+        });
+    }
+
+    /// The text and node that an absolute address leads to, if it is one of ours.
+    pub(super) fn locate(&self, uri: &str) -> Option<Located<'_>> {
+        let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
+        let resource = self.resources.get(base)?;
+        let root = &self.roots[resource.root];
+        let pointer = decode(fragment);
+        let doc = root.text.doc();
+        let (key, node) = doc.pointer(resource.node, &pointer)?;
+        let frame = Frame::placed(doc, &root.text.placement);
+        let mut whole = frame.address_of(resource.node);
+        whole.push_pointer(&pointer);
+        Some(Located { text: &root.text, key, node, pointer: whole.as_str().to_owned() })
+    }
+
+    /// The resource at `uri`, which has no fragment.
+    pub(super) fn resource(&self, uri: &str) -> Option<Resource> {
+        self.resources.get(uri).copied()
+    }
+}
+
+/// Where an address leads.
+pub(super) struct Located<'a> {
+    pub(super) text: &'a SchemaText,
+    /// The member name, if it leads to a member.
+    pub(super) key: Option<NodeId>,
+    pub(super) node: NodeId,
+    /// The pointer from the root of the file.
+    pub(super) pointer: String,
+}
+
+/// Percent-encodes what is not plain in a path or query (RFC 3986 section 3.3).
+pub(super) fn encode(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/$".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+/// Undoes percent-encoding; what does not decode is left as it is.
+pub(super) fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        let value = hex
+            .and_then(|hex| std::str::from_utf8(hex).ok())
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        decoded.push(value.unwrap_or(bytes[at]));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+}
+
+/// `reference` against `base`, split at its fragment.
+pub(super) fn target(base: &str, reference: &str) -> Option<(String, String)> {
+    let uri = resolve(base, reference)?;
+    let (uri, fragment) = uri.split_once('#').unwrap_or((&uri, ""));
+    Some((uri.to_owned(), decode(fragment)))
+}

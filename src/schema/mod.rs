@@ -1,0 +1,25 @@
+//! JSON Schemas: texts and their references in, compiled validators out, and what a value breaks as
+//! findings at the exact bytes of value and keyword.
+//!
+//! With `json::instance`, this is the only module that knows the validator. It is slow to compile,
+//! so nothing of it is generic.
+
+mod branch;
+mod containers;
+mod content;
+mod describe;
+mod draft;
+mod library;
+mod metaschema;
+mod place;
+mod reference;
+mod scalar;
+mod union;
+mod validator;
+mod violation;
+mod walk;
+mod words;
+
+pub use draft::{Draft, drafts};
+pub use library::{Library, SchemaText};
+pub use validator::{Schema, Settings};

@@ -1,0 +1,134 @@
+//! A value against a validator: what it breaks, as findings.
+
+use std::collections::HashSet;
+
+use jsonschema::{ValidationError, Validator};
+
+use super::content::{Contents, Declared};
+use super::library::Catalog;
+use super::place::Rule;
+use super::validator::{is_valid, within_budget};
+use crate::finding::{Code, Finding, Label};
+use crate::json::{
+    DEFAULT_DEPTH, Doc, Frame, NodeId, Spanned, SpannedNode, Tape, fault_findings, parse,
+    syntax_finding, with_node_ids, with_tape,
+};
+
+/// Turns a validator's errors on values of one layer into findings.
+pub(super) struct Reporter<'a> {
+    pub(super) catalog: &'a Catalog,
+    contents: Option<&'a Contents>,
+    pub(super) frame: &'a Frame<'a>,
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) fn new(
+        catalog: &'a Catalog,
+        contents: Option<&'a Contents>,
+        frame: &'a Frame<'a>,
+    ) -> Self {
+        Self { catalog, contents, frame }
+    }
+
+    pub(super) fn doc(&self) -> Doc<'a> {
+        self.frame.doc
+    }
+
+    /// Appends what `node` breaks, in document order, each thing once.
+    pub(super) fn check(
+        &self,
+        validator: &Validator<Spanned>,
+        node: NodeId,
+        findings: &mut Vec<Finding>,
+    ) {
+        let doc = self.doc();
+        let instance = SpannedNode::At(doc, node);
+        let collected = match is_valid(validator, doc, node) {
+            Ok(true) => return,
+            Ok(false) => within_budget(doc, || {
+                with_node_ids(|| validator.iter_errors(instance).collect::<Vec<_>>())
+            }),
+            Err(spent) => Err(spent),
+        };
+        let Ok(errors) = collected else {
+            findings.push(self.too_many(node));
+            return;
+        };
+        let from = findings.len();
+        let base = self.frame.address_of(node);
+        for error in &errors {
+            self.describe(error, base.as_str(), findings);
+        }
+        sort_and_drop_equals(findings, from);
+    }
+
+    fn too_many(&self, node: NodeId) -> Finding {
+        Finding::new(
+            Code::SchemaTooManyErrors,
+            "checking this value was given up: its schema multiplies its own branches",
+            self.label(self.doc().head(node), ""),
+        )
+        .at(self.frame.address_of(node).as_str())
+    }
+
+    pub(super) fn label(&self, range: std::ops::Range<u32>, words: impl Into<String>) -> Label {
+        Label::new(self.frame.file(), self.frame.span(range), words)
+    }
+
+    /// A string that is declared to hold JSON and does not, or holds JSON that breaks its schema.
+    pub(super) fn content(&self, node: NodeId, declared: &Declared, findings: &mut Vec<Finding>) {
+        let doc = self.doc();
+        let text = doc.string(node).unwrap_or_default();
+        let from = findings.len();
+        with_tape(|tape| {
+            if let Err(error) = parse(text, DEFAULT_DEPTH, tape) {
+                let nothing = Tape::new();
+                let place = Frame::inner(Doc::new(text, &nothing), self.frame, node);
+                findings.push(syntax_finding(&place, &error));
+                return;
+            }
+            let inner = Frame::inner(Doc::new(text, tape), self.frame, node);
+            findings.extend(fault_findings(&inner));
+            let validator = declared.schema.as_deref().zip(self.contents);
+            let validator = validator.and_then(|(uri, contents)| contents.validator(uri));
+            if let Some(validator) = validator {
+                let reporter = Reporter { frame: &inner, ..*self };
+                reporter.check(validator, inner.doc.root(), findings);
+            }
+        });
+        let rule = ["contentMediaType", "contentSchema"]
+            .iter()
+            .find_map(|keyword| Rule::at(self.catalog, &format!("{}/{keyword}", declared.place)));
+        for finding in findings[from..].iter_mut().filter(|finding| finding.keyword.is_none()) {
+            finding.keyword = rule.as_ref().map(|rule| rule.keyword("JSON is declared here"));
+        }
+        if findings.len() == from {
+            findings.push(
+                Finding::new(
+                    Code::JsonTooManyLayers,
+                    "JSON inside strings is nested too deeply here",
+                    self.label(doc.range(node), ""),
+                )
+                .at(self.frame.address_of(node).as_str()),
+            );
+        }
+    }
+
+    /// The keyword that `error` is about.
+    pub(super) fn rule(&self, error: &ValidationError<'_>) -> Option<Rule<'a>> {
+        Rule::of(self.catalog, error)
+    }
+}
+
+/// Sorts `findings[from..]` by place; the same violation reached on several ways stays once.
+fn sort_and_drop_equals(findings: &mut Vec<Finding>, from: usize) {
+    findings[from..].sort_by(|a, b| a.order().cmp(&b.order()));
+    let mut seen = HashSet::new();
+    let mut at = 0;
+    findings.retain(|finding| {
+        at += 1;
+        let keyword = finding.keyword.as_ref().map(|keyword| keyword.label.span);
+        at <= from
+            || seen.insert((finding.primary.span, finding.code, finding.message.clone(), keyword))
+    });
+}

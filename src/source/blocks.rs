@@ -1,0 +1,134 @@
+//! A file of lines, read in blocks of whole lines, so that memory does not grow with the file.
+
+use std::io::{self, Read};
+
+use super::FileId;
+use super::files::{Files, ReadSeek};
+
+/// Bytes that a block aims at; one line may be longer.
+const BLOCK: usize = 512 * 1024;
+
+/// Some consecutive lines of a file.
+#[derive(Debug)]
+pub struct Block {
+    bytes: Vec<u8>,
+    offset: u64,
+    first_line: u64,
+}
+
+/// One line: where it begins in the file, its number from 1, its bytes without the line end.
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'a> {
+    /// First byte in the file.
+    pub offset: u64,
+    /// From 1.
+    pub number: u64,
+    /// Without line feed or carriage return.
+    pub bytes: &'a [u8],
+}
+
+impl Block {
+    /// A block of bytes that begin at `offset` of their file, with line `first_line`.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>, offset: u64, first_line: u64) -> Self {
+        Self { bytes, offset, first_line }
+    }
+
+    /// The lines that hold more than whitespace.
+    pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let mut at = 0;
+        let mut number = self.first_line;
+        std::iter::from_fn(move || {
+            while at < self.bytes.len() {
+                let start = at;
+                let rest = &self.bytes[start..];
+                let length = memchr::memchr(b'\n', rest);
+                at = start + length.map_or(rest.len(), |length| length + 1);
+                let line = &rest[..length.unwrap_or(rest.len())];
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                number += 1;
+                if !line.iter().all(u8::is_ascii_whitespace) {
+                    let offset = self.offset + start as u64;
+                    return Some(Line { offset, number: number - 1, bytes: line });
+                }
+            }
+            None
+        })
+    }
+}
+
+/// The blocks of a file, in order.
+pub struct Blocks<'f> {
+    reader: Box<dyn ReadSeek + 'f>,
+    carry: Vec<u8>,
+    offset: u64,
+    next_line: u64,
+    is_done: bool,
+}
+
+impl<'f> Blocks<'f> {
+    /// Opens `file`.
+    ///
+    /// # Errors
+    /// Whatever the file system says.
+    pub fn open(files: &'f Files, file: FileId) -> io::Result<Self> {
+        let reader = files.open(file)?;
+        Ok(Self { reader, carry: Vec::new(), offset: 0, next_line: 1, is_done: false })
+    }
+
+    /// The next block; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Whatever the file system says.
+    pub fn next_block(&mut self) -> io::Result<Option<Block>> {
+        let mut bytes = std::mem::take(&mut self.carry);
+        let end = loop {
+            if self.is_done {
+                break bytes.len();
+            }
+            let from = bytes.len();
+            let got = (&mut self.reader).take(BLOCK as u64).read_to_end(&mut bytes)?;
+            self.is_done = got == 0;
+            if let Some(last) = memchr::memrchr(b'\n', &bytes[from..]) {
+                break from + last + 1;
+            }
+        };
+        self.carry = bytes.split_off(end);
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let lines = memchr::memchr_iter(b'\n', &bytes).count() as u64;
+        let block = Block::new(bytes, self.offset, self.next_line);
+        self.offset += end as u64;
+        self.next_line += lines;
+        Ok(Some(block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Blocks};
+    use crate::source::Files;
+
+    #[test]
+    fn lines_keep_their_numbers_and_offsets_across_blocks() {
+        let line = |n: usize| format!("{n}{}\r\n", " ".repeat(n % 900));
+        let long = format!("{}\n", "x".repeat(3 * BLOCK));
+        let text: String = (0..3000).map(line).chain([long, "\n".into(), "last".into()]).collect();
+        let mut files = Files::default();
+        let file = files.add_bytes("memory", text.clone().into_bytes());
+        let mut blocks = Blocks::open(&files, file).expect("memory can be read");
+        let mut seen = 0;
+        let mut number = 0;
+        while let Some(block) = blocks.next_block().expect("memory can be read") {
+            for line in block.lines() {
+                let at = line.offset as usize;
+                assert_eq!(&text.as_bytes()[at..at + line.bytes.len()], line.bytes);
+                assert!(line.number > number);
+                number = line.number;
+                seen += 1;
+            }
+        }
+        assert_eq!((seen, number), (3002, 3003));
+    }
+}

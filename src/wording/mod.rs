@@ -1,0 +1,7 @@
+//! Words for people: near names, shortened values, lists. Knows nothing of the rest.
+
+mod nearest;
+mod quote;
+
+pub use nearest::nearest;
+pub use quote::{list, shorten};
