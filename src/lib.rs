@@ -1,7 +1,17 @@
 //! wirecheck: a contract validator for the JSON that moves between a model, a host and its tools.
+//!
+//! The stations of the pipeline are the modules, in this order: [`source`] (files), [`json`] (text
+//! to spanned tree, strings to layers), [`schema`] (JSON Schemas), [`wire`] (definitions, calls and
+//! results of any dialect), [`contract`] (definitions by name), [`check`] (documents against the
+//! contract), [`report`]. [`run`] calls them.
 
+pub mod check;
+pub mod contract;
 pub mod finding;
 pub mod json;
+pub mod report;
+pub mod run;
 pub mod schema;
 pub mod source;
+pub mod wire;
 pub mod wording;

@@ -133,7 +133,7 @@ codes! {
 
     SampleAccepted "sample/accepted" Error "a sample that must fail has no error";
     SampleUnknownTool "sample/unknown-tool" Error "a sample's path names no known tool";
-    SampleAmbiguous "sample/ambiguous" Warning "a sample that must fail holds several calls and no pin says which";
+    SampleAmbiguous "sample/ambiguous" Warning "a sample that must fail holds several calls";
 
     FileUnreadable "file/unreadable" Error "a file cannot be read";
 }

@@ -3,11 +3,16 @@
 //! A finding is data. It names bytes of files, never lines or columns: those are made in the report,
 //! in the unit each format asks for.
 
+mod address;
 mod catalogue;
+mod sample;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use address::{Address, DECODE, index, tokens};
 pub use catalogue::Code;
+pub use sample::{Expects, Observed, Sample, Tally, Verdict};
 
 use crate::source::{FileId, Span};
 
@@ -65,13 +70,13 @@ pub struct Label {
     /// The bytes.
     pub span: Span,
     /// A few words; may be empty.
-    pub text: String,
+    pub text: Cow<'static, str>,
 }
 
 impl Label {
     /// A label.
     #[must_use]
-    pub fn new(file: FileId, span: Span, text: impl Into<String>) -> Self {
+    pub fn new(file: FileId, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
         Self { file, span, text: text.into() }
     }
 }
@@ -111,7 +116,7 @@ pub struct Finding {
     /// The dialect of the wire document.
     pub dialect: Option<&'static str>,
     /// The way to the value.
-    pub address: Option<String>,
+    pub address: Option<Address>,
 }
 
 impl Finding {
@@ -134,10 +139,24 @@ impl Finding {
         }
     }
 
+    /// The finding of a file that the system does not let us read.
+    #[must_use]
+    pub fn unreadable(file: FileId, error: &std::io::Error) -> Self {
+        let label = Label::new(file, Span::new(0, 0), "");
+        Self::new(Code::FileUnreadable, format!("cannot be read: {error}"), label)
+    }
+
     /// With another severity than the catalogue's.
     #[must_use]
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
+        self
+    }
+
+    /// With words at its place.
+    #[must_use]
+    pub fn words(mut self, words: impl Into<Cow<'static, str>>) -> Self {
+        self.primary.text = words.into();
         self
     }
 
@@ -157,7 +176,7 @@ impl Finding {
 
     /// With an address.
     #[must_use]
-    pub fn at(mut self, address: impl Into<String>) -> Self {
+    pub fn at(mut self, address: impl Into<Address>) -> Self {
         self.address = Some(address.into());
         self
     }

@@ -136,9 +136,34 @@ impl<'a> Doc<'a> {
     #[must_use]
     pub fn member(self, object: NodeId, name: &str) -> Option<(NodeId, NodeId)> {
         if self.count(object) > SMALL_OBJECT {
-            return self.member_of_large(object, name, name_hash(name));
+            return self.member_of_large(object, name, name_hash(name.as_bytes()));
         }
-        self.members(object).find(|(key, _)| self.tape.value(self.text, key.0) == name)
+        let end = if self.is_object(object) { self.tape.after(object.0) } else { 0 };
+        let mut found = None;
+        let mut key = object.0 + 1;
+        while key < end {
+            if self.tape.is_named(self.text, key, name.as_bytes()) {
+                found = Some((NodeId(key), NodeId(key + 1)));
+                if !self.tape.has_hidden() {
+                    break;
+                }
+            }
+            key = self.tape.after(key + 1);
+        }
+        // Of several with one name, the last.
+        found
+    }
+
+    /// The bytes of the value of a string or key.
+    #[inline]
+    #[must_use]
+    pub fn string_bytes(self, node: NodeId) -> &'a [u8] {
+        self.tape.value_bytes(self.text, node.0)
+    }
+
+    /// Whether the value of the key `key` is `name`.
+    fn is_named(self, key: NodeId, name: &str) -> bool {
+        self.tape.is_named(self.text, key.0, name.as_bytes())
     }
 
     pub(super) fn get_hashed(self, object: NodeId, name: &str, hash: u32) -> Option<NodeId> {
@@ -150,13 +175,22 @@ impl<'a> Doc<'a> {
 
     fn member_of_large(self, object: NodeId, name: &str, hash: u32) -> Option<(NodeId, NodeId)> {
         let Some(slots) = self.tape.slots_of(object.0, hash) else {
-            return self.members(object).find(|(key, _)| self.string(*key) == Some(name));
+            return self.members(object).find(|(key, _)| self.is_named(*key, name));
         };
         slots
             .iter()
             .map(|slot| NodeId(slot.1))
-            .rfind(|key| self.string(*key) == Some(name))
+            .rfind(|key| self.is_named(*key, name))
             .map(|key| (key, NodeId(key.0 + 1)))
+    }
+
+    /// The numbers in `node` that are beyond the range of binary64.
+    pub fn infinite_numbers(self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let all = (node.0..self.after(node).0).map(NodeId);
+        all.filter(move |node| {
+            matches!(self.kind(*node), Kind::Integer | Kind::Float)
+                && self.source(*node).parse().is_ok_and(f64::is_infinite)
+        })
     }
 
     /// Follows an RFC 6901 pointer below `node`; the last key on the way and the value it leads to.
@@ -164,17 +198,28 @@ impl<'a> Doc<'a> {
     pub fn pointer(self, node: NodeId, pointer: &str) -> Option<(Option<NodeId>, NodeId)> {
         let mut key = None;
         let mut at = node;
-        for token in super::address::tokens(pointer) {
+        for token in crate::finding::tokens(pointer) {
             if self.is_object(at) {
                 let (name, value) = self.member(at, &token)?;
                 (key, at) = (Some(name), value);
             } else {
-                let index = super::address::index(&token)?;
+                let index = crate::finding::index(&token)?;
                 (key, at) = (None, self.elements(at).nth(index)?);
             }
         }
         Some((key, at))
     }
+}
+
+/// What the JSON in the string `node` is; `None` if it holds none.
+#[must_use]
+pub fn kind_inside(doc: Doc<'_>, node: NodeId) -> Option<Kind> {
+    let text = doc.string(node)?;
+    super::pool::with_tape(|tape| {
+        super::parse::parse(text, super::parse::MAX_DEPTH, tape).ok()?;
+        let inner = Doc::new(text, tape);
+        Some(inner.kind(inner.root()))
+    })
 }
 
 /// See [`Doc::members`].

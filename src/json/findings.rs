@@ -3,15 +3,46 @@
 use super::layer::Frame;
 use super::syntax::SyntaxError;
 use super::tape::Fault;
+use super::text::{BYTE_ORDER_MARK, decode};
 use crate::finding::{Code, Finding, Label};
+use crate::source::{FileId, Span};
+
+/// The text of a document whose bytes begin at byte `offset` of `file`, and where the text begins:
+/// a byte-order mark at the start of the file is passed over and noted. `None`, with a finding, if
+/// it is no text.
+pub fn document_text<'b>(
+    bytes: &'b [u8],
+    file: FileId,
+    offset: u64,
+    findings: &mut Vec<Finding>,
+) -> Option<(&'b str, u64)> {
+    let body = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| offset == 0);
+    let base = offset + body.map_or(0, |_| BYTE_ORDER_MARK.len() as u64);
+    if body.is_some() {
+        let label = Label::new(file, Span::new(offset, base), "U+FEFF");
+        let message = "the text begins with a byte-order mark, which many parsers refuse";
+        findings.push(
+            Finding::new(Code::JsonByteOrderMark, message, label)
+                .help("save the file as UTF-8 without a mark"),
+        );
+    }
+    match decode(body.unwrap_or(bytes)) {
+        Ok(text) => Some((text, base)),
+        Err(error) => {
+            let span = Span::new(base + error.range.start, base + error.range.end);
+            findings.push(Finding::new(error.code, error.message, Label::new(file, span, "")));
+            None
+        }
+    }
+}
 
 /// The finding of a text that is not JSON. `frame` is the layer that could not be parsed; only its
 /// place is used.
 #[must_use]
 pub fn syntax_finding(frame: &Frame<'_>, error: &SyntaxError) -> Finding {
-    let label = |range, text: &str| Label::new(frame.file(), frame.span(range), text);
+    let label = |range, text: &'static str| Label::new(frame.file(), frame.span(range), text);
     let mut finding = Finding::new(error.code(), error.message(), label(error.range.clone(), ""))
-        .at(frame.address().as_str());
+        .at(frame.address());
     finding.help = error.help();
     if let Some((range, text)) = &error.related {
         finding = finding.label(label(range.clone(), text));
@@ -29,13 +60,18 @@ fn fault_finding(frame: &Frame<'_>, fault: &Fault) -> Finding {
     match *fault {
         Fault::DuplicateKey { first, again, .. } => {
             let name = crate::wording::shorten(frame.doc.string(again).unwrap_or_default());
+            let words = if frame.doc.tape().is_hidden(again.0) {
+                "used again here"
+            } else {
+                "most parsers silently keep this one"
+            };
             Finding::new(
                 Code::JsonDuplicateKey,
                 format!("member `{name}` stands twice in this object"),
-                Label::new(file, frame.node_span(again), "most parsers silently keep this one"),
+                Label::new(file, frame.node_span(again), words),
             )
             .label(Label::new(file, frame.node_span(first), "first used here"))
-            .at(frame.address_of(again).as_str())
+            .at(frame.address_of(again))
         }
         Fault::LoneSurrogate { string, start } => {
             let escape = &frame.doc.text()[start as usize..start as usize + 6];
@@ -45,7 +81,7 @@ fn fault_finding(frame: &Frame<'_>, fault: &Fault) -> Finding {
                 Label::new(file, frame.span(start..start + 6), "half of a character"),
             )
             .help("the text was probably cut between the two halves of a character")
-            .at(frame.address_of(string).as_str())
+            .at(frame.address_of(string))
         }
     }
 }

@@ -6,18 +6,19 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use jsonschema::json::{Array, Json, JsonNumber, Node, NodeIdentity, Object, cmp};
+use jsonschema::json::{Array, Json, Node, NodeIdentity, Object, cmp};
 use jsonschema::types::JsonType;
 use jsonschema_value::LazyInstance;
 use serde_json::Value;
 
+use super::compare::first_repeat;
 use super::doc::{Doc, Elements, Members};
+use super::number::SpannedNumber;
 use super::tape::{Kind, NodeId, name_hash};
-use super::value::{number_value, to_value};
+use super::value::to_value;
 
 /// The representation: a tape and its text.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,7 @@ pub struct BudgetSpent;
 
 thread_local! {
     static QUESTIONS_LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
-    static NODES_AS_VALUES: Cell<bool> = const { Cell::new(false) };
+    static VALUES: Cell<Values> = const { Cell::new(Values::Copied) };
 }
 
 /// Counts one question of the validator.
@@ -73,20 +74,48 @@ pub fn with_budget<T>(questions: u64, validation: impl FnOnce() -> T) -> Result<
     })
 }
 
-/// Runs `collection`, during which the validator's errors hold node ids where they would hold
-/// values. Read them back with [`node_of_value`].
-pub fn with_node_ids<T>(collection: impl FnOnce() -> T) -> T {
-    struct Restore(bool);
+/// What the validator's errors hold where they would hold a copy of the value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Values {
+    /// The copy.
+    Copied,
+    /// The node's number.
+    Numbers,
+    /// The value's shape, with numbers of nodes for what is empty or a scalar: for schemas with patterns that the
+    /// engine may not decide, since it then looks for the undecided value inside the whole.
+    Shapes,
+}
+
+/// Runs `collection`, during which the validator's errors hold `values`. Read numbers back with
+/// [`node_of_value`].
+pub fn with_values<T>(values: Values, collection: impl FnOnce() -> T) -> T {
+    struct Restore(Values);
     impl Drop for Restore {
         fn drop(&mut self) {
-            NODES_AS_VALUES.set(self.0);
+            VALUES.set(self.0);
         }
     }
-    let _restore = Restore(NODES_AS_VALUES.replace(true));
+    let _restore = Restore(VALUES.replace(values));
     collection()
 }
 
-/// The node that an error of [`with_node_ids`] holds in place of its value.
+/// The shape of `node`: see [`Values::Shapes`]. No two nodes of a document have the same.
+#[must_use]
+pub fn shape(doc: Doc<'_>, node: NodeId) -> Value {
+    match doc.kind(node) {
+        Kind::Array if doc.count(node) > 0 => {
+            doc.elements(node).map(|element| shape(doc, element)).collect()
+        }
+        Kind::Object if doc.count(node) > 0 => {
+            let member =
+                |(key, value)| (doc.string(key).unwrap_or_default().to_owned(), shape(doc, value));
+            Value::Object(doc.members(node).map(member).collect())
+        }
+        _ => Value::from(node.0),
+    }
+}
+
+/// The node whose number an error of [`with_values`] holds in place of its value.
 #[must_use]
 pub fn node_of_value(value: &Value) -> Option<NodeId> {
     value.as_u64().and_then(|id| u32::try_from(id).ok()).map(NodeId)
@@ -102,7 +131,7 @@ impl Json for Spanned {
     const ACYCLIC: bool = true;
 
     fn prepare_key(key: &str) -> SpannedKey {
-        SpannedKey { name: key.to_owned(), hash: name_hash(key) }
+        SpannedKey { name: key.to_owned(), hash: name_hash(key.as_bytes()) }
     }
 
     fn with_string_node<T>((): &mut (), string: &str, f: impl FnOnce(SpannedNode<'_>) -> T) -> T {
@@ -155,11 +184,7 @@ impl<'a> Node<'a, Spanned> for SpannedNode<'a> {
     fn as_number(&self) -> Option<SpannedNumber<'a>> {
         ask();
         match *self {
-            Self::At(doc, node) => match doc.kind(node) {
-                Kind::Integer => Some(SpannedNumber { text: doc.source(node), is_float: false }),
-                Kind::Float => Some(SpannedNumber { text: doc.source(node), is_float: true }),
-                _ => None,
-            },
+            Self::At(doc, node) => SpannedNumber::of(doc, node),
             Self::Text(_) => None,
         }
     }
@@ -224,10 +249,11 @@ impl<'a> Node<'a, Spanned> for SpannedNode<'a> {
     }
 
     fn to_value(&self) -> Cow<'a, Value> {
-        Cow::Owned(match *self {
-            Self::At(_, node) if NODES_AS_VALUES.get() => Value::from(node.0),
-            Self::At(doc, node) => to_value(doc, node),
-            Self::Text(text) => Value::from(text),
+        Cow::Owned(match (*self, VALUES.get()) {
+            (Self::At(doc, node), Values::Copied) => to_value(doc, node),
+            (Self::At(_, node), Values::Numbers) => Value::from(node.0),
+            (Self::At(doc, node), Values::Shapes) => shape(doc, node),
+            (Self::Text(text), _) => Value::from(text),
         })
     }
 
@@ -254,8 +280,7 @@ fn equals(doc: Doc<'_>, node: NodeId, expected: &Value) -> bool {
         | (Kind::True, Value::Bool(true))
         | (Kind::False, Value::Bool(false)) => true,
         (Kind::Integer | Kind::Float, Value::Number(expected)) => {
-            let is_float = doc.kind(node) == Kind::Float;
-            cmp::equal_numbers(&SpannedNumber { text: doc.source(node), is_float }, expected)
+            SpannedNumber::of(doc, node).is_some_and(|number| cmp::equal_numbers(&number, expected))
         }
         (Kind::Plain | Kind::Escaped, Value::String(expected)) => {
             doc.string(node) == Some(expected)
@@ -365,154 +390,5 @@ impl<'a> Iterator for SpannedElements<'a> {
 
     fn next(&mut self) -> Option<SpannedNode<'a>> {
         self.elements.next().map(|node| SpannedNode::At(self.doc, node))
-    }
-}
-
-/// The first two elements of `array` that are equal under JSON equality, in order.
-#[must_use]
-pub fn first_repeat(doc: Doc<'_>, array: NodeId) -> Option<(NodeId, NodeId)> {
-    let mut seen: std::collections::HashMap<u64, Vec<NodeId>> = std::collections::HashMap::new();
-    for element in doc.elements(array) {
-        let mut hasher = std::hash::DefaultHasher::new();
-        hash_value(doc, element, &mut hasher);
-        let alike = seen.entry(hasher.finish()).or_default();
-        if let Some(first) = alike.iter().find(|first| same_value(doc, **first, doc, element)) {
-            return Some((*first, element));
-        }
-        alike.push(element);
-    }
-    None
-}
-
-fn hash_value(doc: Doc<'_>, node: NodeId, hasher: &mut impl Hasher) {
-    match doc.kind(node) {
-        Kind::Integer | Kind::Float => {
-            // Equal numbers must hash alike however they are written; `+ 0.0` makes -0 a 0.
-            let number: f64 = doc.source(node).parse().unwrap_or_default();
-            (number + 0.0).to_bits().hash(hasher);
-        }
-        Kind::Plain | Kind::Escaped => doc.string(node).hash(hasher),
-        Kind::Array => doc.elements(node).for_each(|element| hash_value(doc, element, hasher)),
-        Kind::Object => {
-            let of_member = |(key, value): (NodeId, NodeId)| {
-                let mut member = std::hash::DefaultHasher::new();
-                doc.string(key).hash(&mut member);
-                hash_value(doc, value, &mut member);
-                member.finish()
-            };
-            doc.members(node).map(of_member).fold(0, u64::wrapping_add).hash(hasher);
-        }
-        kind => (kind as u8).hash(hasher),
-    }
-}
-
-/// Whether two values are equal as JSON: member order and the spelling of strings and numbers do
-/// not matter. Numbers beyond 64 bits are compared as binary64 unless they are written alike.
-#[must_use]
-pub fn same_value(left: Doc<'_>, a: NodeId, right: Doc<'_>, b: NodeId) -> bool {
-    match (left.kind(a), right.kind(b)) {
-        (Kind::Integer | Kind::Float, Kind::Integer | Kind::Float) => {
-            left.source(a) == right.source(b)
-                || cmp::equal_numbers(
-                    &SpannedNumber { text: left.source(a), is_float: left.kind(a) == Kind::Float },
-                    &number_value(right, b),
-                )
-        }
-        (Kind::Plain | Kind::Escaped, Kind::Plain | Kind::Escaped) => {
-            left.string(a) == right.string(b)
-        }
-        (Kind::Array, Kind::Array) => {
-            left.count(a) == right.count(b)
-                && left
-                    .elements(a)
-                    .zip(right.elements(b))
-                    .all(|(a, b)| same_value(left, a, right, b))
-        }
-        (Kind::Object, Kind::Object) => {
-            left.count(a) == right.count(b)
-                && left.members(a).all(|(key, a)| {
-                    left.string(key)
-                        .and_then(|name| right.get(b, name))
-                        .is_some_and(|b| same_value(left, a, right, b))
-                })
-        }
-        (a, b) => a == b,
-    }
-}
-
-/// A number as the validator holds it: its text.
-#[derive(Debug, Clone, Copy)]
-pub struct SpannedNumber<'a> {
-    text: &'a str,
-    is_float: bool,
-}
-
-impl JsonNumber for SpannedNumber<'_> {
-    fn as_u64(&self) -> Option<u64> {
-        (!self.is_float).then(|| self.text.parse().ok()).flatten()
-    }
-
-    fn as_i64(&self) -> Option<i64> {
-        (!self.is_float).then(|| self.text.parse().ok()).flatten()
-    }
-
-    fn as_f64(&self) -> Option<f64> {
-        self.text.parse().ok().filter(|number: &f64| number.is_finite())
-    }
-
-    fn as_str(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self.text)
-    }
-
-    fn to_number(&self) -> Cow<'_, serde_json::Number> {
-        Cow::Owned(super::value::number(self.text))
-    }
-
-    fn is_integer(&self) -> bool {
-        !self.is_float || is_whole(self.text)
-    }
-
-    fn is_written_as_integer(&self) -> bool {
-        !self.is_float
-    }
-}
-
-/// Whether a number written with a fraction or an exponent has no fractional part: exact for every
-/// length and exponent.
-fn is_whole(text: &str) -> bool {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (_, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let fraction = fraction.trim_end_matches('0');
-    let is_zero = |digits: &str| digits.bytes().all(|byte| matches!(byte, b'0' | b'-' | b'.'));
-    if is_zero(mantissa) {
-        return true;
-    }
-    // Digits that an exponent must move: of the fraction, or zeros at the end of the whole part.
-    let spare = || {
-        let whole = mantissa.split('.').next().unwrap_or_default();
-        (whole.len() - whole.trim_end_matches('0').len()) as i64
-    };
-    match exponent.parse::<i64>() {
-        Ok(exponent) if fraction.is_empty() => exponent >= -spare(),
-        Ok(exponent) => exponent >= fraction.len() as i64,
-        // Beyond 64 bits only the exponent's sign matters.
-        Err(_) => !exponent.starts_with('-'),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_whole;
-
-    #[test]
-    fn whole_numbers_are_recognised_however_they_are_written() {
-        for text in
-            ["1.0", "-1.50e1", "1e2", "100e-2", "0.0e-9", "1e400", "1.5e99999999999999999999"]
-        {
-            assert!(is_whole(text), "{text}");
-        }
-        for text in ["1.5", "1e-2", "150e-2", "1.25e1", "1e-99999999999999999999"] {
-            assert!(!is_whole(text), "{text}");
-        }
     }
 }

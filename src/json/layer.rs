@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::address::Address;
 use super::doc::Doc;
 use super::escape::EscapeMap;
 use super::tape::{Kind, NodeId};
+use crate::finding::Address;
 use crate::source::{FileId, Span};
 
 /// One layer while its document is worked on. Layer 0 is a document; an inner layer borrows its

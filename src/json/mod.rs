@@ -4,12 +4,13 @@
 //! In: bytes. Out: a [`Tape`] per text, read through a [`Doc`], placed in its file by a [`Frame`].
 //! Nothing is ever rewritten or repaired.
 
-mod address;
+mod compare;
 mod doc;
 mod escape;
 mod findings;
 mod instance;
 mod layer;
+mod number;
 mod parse;
 mod pool;
 mod scan;
@@ -18,12 +19,11 @@ mod tape;
 mod text;
 mod value;
 
-pub use address::{Address, DECODE};
-pub use doc::{Doc, Elements, Members};
-pub use findings::{fault_findings, syntax_finding};
+pub use compare::{first_difference, first_repeat, same_value};
+pub use doc::{Doc, Elements, Members, kind_inside};
+pub use findings::{document_text, fault_findings, syntax_finding};
 pub use instance::{
-    BudgetSpent, Spanned, SpannedNode, first_repeat, node_of_value, same_value, with_budget,
-    with_node_ids,
+    BudgetSpent, Spanned, SpannedNode, Values, node_of_value, shape, with_budget, with_values,
 };
 pub use layer::{Frame, Placement};
 pub use parse::{DEFAULT_DEPTH, MAX_BYTES, MAX_DEPTH, parse};

@@ -1,6 +1,6 @@
 //! Text to tape (RFC 8259), in one loop with a stack of its own: no recursion, no repair.
 
-use super::scan::{digits, skip_whitespace, string_end};
+use super::scan::{copy_to_string_end, digits, skip_whitespace, string_end};
 use super::syntax::{self, Expected, SyntaxError};
 use super::tape::{Entry, Fault, Kind, Name, NodeId, Open, Tape};
 
@@ -43,7 +43,9 @@ pub(super) fn parse_value(
     tape.clear();
     // A text of n bytes rarely has more than n / 8 values and keys; growing costs a copy.
     tape.entries.reserve(text.len() / 8);
-    Parser { text, bytes: text.as_bytes(), at, depth, tape }.run()
+    let mut parser = Parser { text, bytes: text.as_bytes(), depth, tape, stop: None };
+    let end = parser.document(at);
+    end.ok_or_else(|| parser.stop.unwrap_or(Stop::at(at, Expected::Value)))
 }
 
 /// Why the parser stopped.
@@ -66,90 +68,86 @@ impl Stop {
     }
 }
 
+/// The parser. Its place in the text is handed from function to function, so that it stays in a
+/// register; a function that cannot go on notes why and returns nothing.
 struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
-    at: usize,
     depth: usize,
     tape: &'a mut Tape,
+    stop: Option<Stop>,
 }
 
 impl Parser<'_> {
-    fn run(mut self) -> Result<usize, Stop> {
+    #[cold]
+    fn fail<T>(&mut self, stop: Stop) -> Option<T> {
+        self.stop = Some(stop);
+        None
+    }
+
+    fn document(&mut self, mut at: usize) -> Option<usize> {
         loop {
-            let closed = self.value()?;
-            if closed && self.separators()? {
-                return Ok(self.at);
+            at = skip_whitespace(self.bytes, at);
+            at = match self.bytes.get(at) {
+                Some(b'"') => self.string(at)?,
+                Some(b'{') => {
+                    self.open(at, true)?;
+                    at = skip_whitespace(self.bytes, at + 1);
+                    if self.bytes.get(at) != Some(&b'}') {
+                        at = self.name(at, Expected::NameOrEnd)?;
+                        continue;
+                    }
+                    self.close(at + 1)
+                }
+                Some(b'[') => {
+                    self.open(at, false)?;
+                    at = skip_whitespace(self.bytes, at + 1);
+                    if self.bytes.get(at) != Some(&b']') {
+                        continue;
+                    }
+                    self.close(at + 1)
+                }
+                Some(b'-' | b'0'..=b'9') => self.number(at)?,
+                Some(b't') => self.word(at, "true", Kind::True)?,
+                Some(b'f') => self.word(at, "false", Kind::False)?,
+                Some(b'n') => self.word(at, "null", Kind::Null)?,
+                _ => return self.no_value(at),
+            };
+            // After a value: closes containers, up to the comma before the next value.
+            loop {
+                let Some(open) = self.tape.open.last_mut() else { return Some(at) };
+                open.count += 1;
+                let is_object = open.is_object;
+                at = skip_whitespace(self.bytes, at);
+                match (self.bytes.get(at), is_object) {
+                    (Some(b','), true) => {
+                        at = skip_whitespace(self.bytes, at + 1);
+                        at = self.name(at, Expected::Name)?;
+                        break;
+                    }
+                    (Some(b','), false) => {
+                        at += 1;
+                        break;
+                    }
+                    (Some(b'}'), true) | (Some(b']'), false) => at = self.close(at + 1),
+                    _ => return self.fail(Stop::at(at, Expected::CommaOrEnd)),
+                }
             }
         }
     }
 
-    /// Reads a scalar or the opening of a container. Returns whether a value is complete.
-    fn value(&mut self) -> Result<bool, Stop> {
-        self.at = skip_whitespace(self.bytes, self.at);
-        let start = self.at;
-        match self.bytes.get(start) {
-            Some(b'"') => self.string().map(|()| true),
-            Some(b'{') => {
-                self.open(true)?;
-                self.at = skip_whitespace(self.bytes, self.at);
-                if self.bytes.get(self.at) == Some(&b'}') {
-                    self.close();
-                    return Ok(true);
-                }
-                self.name(Expected::NameOrEnd).map(|()| false)
-            }
-            Some(b'[') => {
-                self.open(false)?;
-                self.at = skip_whitespace(self.bytes, self.at);
-                if self.bytes.get(self.at) == Some(&b']') {
-                    self.close();
-                    return Ok(true);
-                }
-                Ok(false)
-            }
-            Some(b'-' | b'0'..=b'9') => self.number().map(|()| true),
-            Some(b't') => self.word("true", Kind::True),
-            Some(b'f') => self.word("false", Kind::False),
-            Some(b'n') => self.word("null", Kind::Null),
-            _ => Err(Stop::at(start, self.expected_value())),
-        }
-    }
-
-    fn expected_value(&self) -> Expected {
-        match self.tape.open.last() {
+    #[cold]
+    fn no_value<T>(&mut self, at: usize) -> Option<T> {
+        let expected = match self.tape.open.last() {
             Some(open) if !open.is_object && open.count == 0 => Expected::ValueOrEnd,
             _ => Expected::Value,
-        }
+        };
+        self.fail(Stop::at(at, expected))
     }
 
-    /// After a value: closes containers and reads commas and names up to the next value. Returns
-    /// whether the outermost value is complete.
-    fn separators(&mut self) -> Result<bool, Stop> {
-        loop {
-            let Some(open) = self.tape.open.last_mut() else { return Ok(true) };
-            open.count += 1;
-            let is_object = open.is_object;
-            self.at = skip_whitespace(self.bytes, self.at);
-            match (self.bytes.get(self.at), is_object) {
-                (Some(b','), true) => {
-                    self.at = skip_whitespace(self.bytes, self.at + 1);
-                    self.name(Expected::Name)?;
-                    return Ok(false);
-                }
-                (Some(b','), false) => {
-                    self.at += 1;
-                    return Ok(false);
-                }
-                (Some(b'}'), true) | (Some(b']'), false) => self.close(),
-                _ => return Err(Stop::at(self.at, Expected::CommaOrEnd)),
-            }
-        }
-    }
-
-    fn open(&mut self, is_object: bool) -> Result<(), Stop> {
+    fn open(&mut self, at: usize, is_object: bool) -> Option<()> {
         if self.tape.open.len() >= self.depth {
-            return Err(Stop::at(self.at, Expected::LessDepth));
+            return self.fail(Stop::at(at, Expected::LessDepth));
         }
         self.tape.open.push(Open {
             entry: self.tape.entries.len() as u32,
@@ -158,53 +156,54 @@ impl Parser<'_> {
             is_object,
         });
         let kind = if is_object { Kind::Object } else { Kind::Array };
-        self.tape.entries.push(Entry::new(kind, self.at as u32, self.at as u32 + 1));
-        self.at += 1;
-        Ok(())
+        self.tape.entries.push(Entry::new(kind, at as u32, at as u32 + 1));
+        Some(())
     }
 
-    fn close(&mut self) {
-        self.at += 1;
+    /// Closes the innermost container, whose last byte is before `end`; returns `end`.
+    fn close(&mut self, end: usize) -> usize {
         let open = self.tape.open.pop().expect("only called with a container open");
-        self.tape.close(self.text, open, self.at as u32);
+        self.tape.close(self.text, open, end as u32);
+        end
     }
 
-    /// Reads a member name and the colon after it.
-    fn name(&mut self, expected: Expected) -> Result<(), Stop> {
-        if self.bytes.get(self.at) != Some(&b'"') {
-            return Err(Stop::at(self.at, expected));
+    /// Reads the member name at `at` and the colon after it; returns the byte after that.
+    #[inline]
+    fn name(&mut self, at: usize, expected: Expected) -> Option<usize> {
+        if self.bytes.get(at) != Some(&b'"') {
+            return self.fail(Stop::at(at, expected));
         }
         let entry = self.tape.entries.len() as u32;
-        self.string()?;
-        let value = self.tape.value(self.text, entry).as_bytes();
-        let print = fingerprint(value);
+        let decoded = self.tape.decoding.len();
+        let end = self.string(at)?;
+        let print = match &self.tape.decoding[decoded..] {
+            [] => fingerprint(&self.bytes[at + 1..end - 1]),
+            value => fingerprint(value),
+        };
         self.tape.names.push(Name { entry, print });
-        self.at = skip_whitespace(self.bytes, self.at);
-        if self.bytes.get(self.at) != Some(&b':') {
-            return Err(Stop::at(self.at, Expected::Colon));
+        let colon = skip_whitespace(self.bytes, end);
+        if self.bytes.get(colon) != Some(&b':') {
+            return self.fail(Stop::at(colon, Expected::Colon));
         }
-        self.at += 1;
-        Ok(())
+        Some(colon + 1)
     }
 
-    fn word(&mut self, word: &str, kind: Kind) -> Result<bool, Stop> {
-        let end = self.at + word.len();
-        if self.bytes.get(self.at..end) != Some(word.as_bytes()) {
-            return Err(Stop::at(self.at, self.expected_value()));
+    fn word(&mut self, at: usize, word: &str, kind: Kind) -> Option<usize> {
+        let end = at + word.len();
+        if self.bytes.get(at..end) != Some(word.as_bytes()) {
+            return self.no_value(at);
         }
-        self.tape.entries.push(Entry::new(kind, self.at as u32, end as u32));
-        self.at = end;
-        Ok(true)
+        self.tape.entries.push(Entry::new(kind, at as u32, end as u32));
+        Some(end)
     }
 
     /// RFC 8259 section 6.
-    fn number(&mut self) -> Result<(), Stop> {
-        let start = self.at;
+    fn number(&mut self, start: usize) -> Option<usize> {
         let mut at = start + usize::from(self.bytes[start] == b'-');
         let whole = at;
         at = digits(self.bytes, at);
         if at == whole || (self.bytes[whole] == b'0' && at > whole + 1) {
-            return Err(Stop::at(start, Expected::Number));
+            return self.fail(Stop::at(start, Expected::Number));
         }
         let mut kind = Kind::Integer;
         if self.bytes.get(at) == Some(&b'.') {
@@ -212,7 +211,7 @@ impl Parser<'_> {
             let fraction = at + 1;
             at = digits(self.bytes, fraction);
             if at == fraction {
-                return Err(Stop::at(start, Expected::Number));
+                return self.fail(Stop::at(start, Expected::Number));
             }
         }
         if let Some(b'e' | b'E') = self.bytes.get(at) {
@@ -221,45 +220,50 @@ impl Parser<'_> {
             let exponent = sign + usize::from(matches!(self.bytes.get(sign), Some(b'+' | b'-')));
             at = digits(self.bytes, exponent);
             if at == exponent {
-                return Err(Stop::at(start, Expected::Number));
+                return self.fail(Stop::at(start, Expected::Number));
             }
         }
         self.tape.entries.push(Entry::new(kind, start as u32, at as u32));
-        self.at = at;
-        Ok(())
+        Some(at)
     }
 
-    /// Reads a string whose opening quote is at the cursor.
-    fn string(&mut self) -> Result<(), Stop> {
-        let start = self.at;
+    /// Reads the string whose opening quote is at `start`; returns the byte after it.
+    #[inline]
+    fn string(&mut self, start: usize) -> Option<usize> {
         let stop = string_end(self.bytes, start + 1);
-        match self.bytes.get(stop) {
-            Some(b'"') => {
-                self.tape.entries.push(Entry::new(Kind::Plain, start as u32, stop as u32 + 1));
-                self.at = stop + 1;
-                Ok(())
-            }
-            Some(b'\\') => self.escaped_string(start, stop),
-            Some(_) => Err(Stop::inside(start, stop, Expected::StringByte)),
-            None => Err(Stop::inside(start, self.bytes.len(), Expected::StringByte)),
+        if self.bytes.get(stop) == Some(&b'"') {
+            self.tape.entries.push(Entry::new(Kind::Plain, start as u32, stop as u32 + 1));
+            return Some(stop + 1);
         }
+        self.escaped_string(start, stop)
     }
 
-    /// The rest of a string whose first escape is at `stop`.
-    fn escaped_string(&mut self, start: usize, mut stop: usize) -> Result<(), Stop> {
-        let value_start = self.tape.decoded.len();
-        let mut from = start + 1;
+    /// The rest of a string that has something else than characters at `stop`, mostly an escape.
+    #[inline(never)]
+    fn escaped_string(&mut self, start: usize, mut stop: usize) -> Option<usize> {
+        // Taken out, so that its parts can stay in registers.
+        let mut decoding = std::mem::take(&mut self.tape.decoding);
+        let value_start = decoding.len();
+        decoding.extend_from_slice(&self.bytes[start + 1..stop]);
         loop {
-            self.tape.decoded.push_str(&self.text[from..stop]);
             match self.bytes.get(stop) {
                 Some(b'"') => break,
-                Some(b'\\') => from = self.escape(start, stop)?,
-                Some(_) => return Err(Stop::inside(start, stop, Expected::StringByte)),
-                None => return Err(Stop::inside(start, self.bytes.len(), Expected::StringByte)),
+                // By far the most common escape where JSON stands inside a string.
+                Some(b'\\') if self.bytes.get(stop + 1) == Some(&b'"') => {
+                    decoding.push(b'"');
+                    stop += 2;
+                }
+                Some(b'\\') => stop = self.escape(start, stop, &mut decoding)?,
+                Some(_) => return self.fail(Stop::inside(start, stop, Expected::StringByte)),
+                None => {
+                    let end = self.bytes.len();
+                    return self.fail(Stop::inside(start, end, Expected::StringByte));
+                }
             }
-            stop = string_end(self.bytes, from);
+            stop = copy_to_string_end(self.bytes, stop, &mut decoding);
         }
-        let length = self.tape.decoded.len() - value_start;
+        let length = decoding.len() - value_start;
+        self.tape.decoding = decoding;
         self.tape.entries.push(Entry::with(
             Kind::Escaped,
             start as u32,
@@ -267,37 +271,34 @@ impl Parser<'_> {
             value_start as u32,
             length as u32,
         ));
-        self.at = stop + 1;
-        Ok(())
+        Some(stop + 1)
     }
 
     /// Decodes the escape at `at` of the string that starts at `token`; returns the byte after it.
-    fn escape(&mut self, token: usize, at: usize) -> Result<usize, Stop> {
-        match read_escape(self.bytes, at) {
-            Escape::Char(value, length) => {
-                self.tape.decoded.push(value);
-                Ok(at + length)
-            }
+    fn escape(&mut self, token: usize, at: usize, decoding: &mut Vec<u8>) -> Option<usize> {
+        let (value, length) = match read_escape(self.bytes, at) {
+            Escape::Char(value, length) => (value, length),
             Escape::LoneSurrogate => {
-                self.tape.decoded.push(char::REPLACEMENT_CHARACTER);
                 self.tape.faults.push(Fault::LoneSurrogate {
                     string: NodeId(self.tape.entries.len() as u32),
                     start: at as u32,
                 });
-                Ok(at + 6)
+                (char::REPLACEMENT_CHARACTER, 6)
             }
-            Escape::Invalid => Err(Stop::inside(token, at, Expected::Escape)),
-        }
+            Escape::Invalid => return self.fail(Stop::inside(token, at, Expected::Escape)),
+        };
+        decoding.extend_from_slice(value.encode_utf8(&mut [0; 4]).as_bytes());
+        Some(at + length)
     }
 }
 
-/// Different for most different names, and cheap: a length and three bytes.
+/// Different for most different names, and cheap: a length and two bytes.
+#[inline]
 fn fingerprint(value: &[u8]) -> u32 {
-    let length = value.len();
     match value {
         [] => 0,
-        [first, .., last] => u32::from_le_bytes([length as u8, *first, value[length / 2], *last]),
-        [only] => u32::from_le_bytes([1, *only, *only, *only]),
+        [first, .., last] => u32::from_le_bytes([value.len() as u8, *first, *last, 0]),
+        [only] => u32::from_le_bytes([1, *only, *only, 0]),
     }
 }
 

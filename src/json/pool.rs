@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use super::tape::Tape;
 
 thread_local! {
-    static POOL: RefCell<Vec<Tape>> = const { RefCell::new(Vec::new()) };
+    /// Boxed, so that lending one moves a pointer.
+    #[allow(clippy::vec_box, reason = "a tape moves with every layer")]
+    static POOL: RefCell<Vec<Box<Tape>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Lends a tape of this thread's pool to `work`; what it holds at first is of no meaning.

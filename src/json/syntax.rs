@@ -3,6 +3,7 @@
 //! The parser only knows where it stopped and what it wanted. This module looks at the text around
 //! that place, once, when there is an error to report.
 
+use std::fmt::Write;
 use std::ops::Range;
 
 use super::parse::{Stop, parse_value};
@@ -177,7 +178,7 @@ impl SyntaxError {
                 "if Python printed this, serialise it with `json.dumps`, not `str`"
             }
             SyntaxKind::TooDeep { .. } => {
-                "deeper texts are refused on purpose; see `[limits] depth`"
+                "deeper texts are refused on purpose: few programs can read them"
             }
             _ => return None,
         };
@@ -226,8 +227,7 @@ pub(super) fn diagnose(text: &str, stop: Stop, open: &[(u32, bool)], depth: usiz
             return truncated(text, "a string").related(Some(string));
         }
         Expected::Escape => {
-            let end = next_char(text, at + 1);
-            return unexpected(text, stop.expected, open, at..end);
+            return unexpected(text, stop.expected, open, at..wrong_escape_end(text, at));
         }
         Expected::Number if number_end(bytes, at) == bytes.len() && ends_open(bytes) => {
             return truncated(text, "a number").related(opened);
@@ -327,7 +327,9 @@ pub(super) fn trailing(text: &str, rest: usize, depth: usize) -> SyntaxError {
 }
 
 fn truncated(text: &str, inside: &'static str) -> SyntaxError {
-    SyntaxError::new(SyntaxKind::Truncated { inside }, text.len()..text.len())
+    // Where the text ends for a reader: not on an empty last line.
+    let end = text.trim_end_matches([' ', '\t', '\r', '\n']).len();
+    SyntaxError::new(SyntaxKind::Truncated { inside }, end..end)
 }
 
 fn unexpected(
@@ -337,14 +339,29 @@ fn unexpected(
     range: Range<usize>,
 ) -> SyntaxError {
     const SHOWN: usize = 24;
-    let token = &text[range.clone()];
-    let mut found: String = token.chars().take(SHOWN).collect();
-    if found.len() < token.len() {
-        found.push('…');
+    let mut found = String::new();
+    for (count, c) in text[range.clone()].chars().enumerate() {
+        if count == SHOWN {
+            found.push('…');
+            break;
+        }
+        if is_invisible(c) {
+            let _ = write!(found, "U+{:04X}", u32::from(c));
+        } else {
+            found.push(c);
+        }
     }
     let in_object = open.last().map(|&(_, is_object)| is_object);
     let kind = SyntaxKind::Unexpected { expected, in_object, found: format!("`{found}`") };
     SyntaxError::new(kind, range)
+}
+
+/// Whether a reader would not see `c`, or see something else because of it.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || (c.is_whitespace() && c != ' ')
+        || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}')
+        || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
 fn is_json(text: &str) -> bool {
@@ -396,6 +413,16 @@ fn is_cut_escape(rest: &[u8]) -> bool {
         [b'\\', b'u', digits @ ..] => digits.len() < 4 && digits.iter().all(u8::is_ascii_hexdigit),
         _ => false,
     }
+}
+
+/// The end of the escape at `at`, with the character that spoils it.
+fn wrong_escape_end(text: &str, at: usize) -> usize {
+    let is_digit = |byte: &&u8| byte.is_ascii_hexdigit();
+    let digits = match &text.as_bytes()[at..] {
+        [_, b'u', rest @ ..] => 1 + rest.iter().take(4).take_while(is_digit).count(),
+        _ => 0,
+    };
+    next_char(text, at + 1 + digits)
 }
 
 fn next_char(text: &str, at: usize) -> usize {

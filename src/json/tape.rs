@@ -36,17 +36,6 @@ pub enum Kind {
     Object = 8,
 }
 
-const KINDS: [Kind; 9] = [
-    Kind::Null,
-    Kind::False,
-    Kind::True,
-    Kind::Integer,
-    Kind::Float,
-    Kind::Plain,
-    Kind::Escaped,
-    Kind::Array,
-    Kind::Object,
-];
 const COUNT_BITS: u32 = 28;
 const COUNT_MASK: u32 = (1 << COUNT_BITS) - 1;
 
@@ -75,8 +64,24 @@ impl Entry {
         Self { start, end, a, b: ((kind as u32) << COUNT_BITS) | (count & COUNT_MASK) }
     }
 
+    #[inline]
     pub(super) fn kind(&self) -> Kind {
-        KINDS[(self.b >> COUNT_BITS) as usize]
+        match self.b >> COUNT_BITS {
+            0 => Kind::Null,
+            1 => Kind::False,
+            2 => Kind::True,
+            3 => Kind::Integer,
+            4 => Kind::Float,
+            5 => Kind::Plain,
+            6 => Kind::Escaped,
+            7 => Kind::Array,
+            _ => Kind::Object,
+        }
+    }
+
+    #[inline]
+    fn is_container(&self) -> bool {
+        self.b >= (Kind::Array as u32) << COUNT_BITS
     }
 
     pub(super) fn count(&self) -> u32 {
@@ -117,7 +122,10 @@ struct LargeObject {
 #[derive(Debug, Default)]
 pub struct Tape {
     pub(super) entries: Vec<Entry>,
-    pub(super) decoded: String,
+    /// The values of strings with escapes.
+    decoded: String,
+    /// The same while the text is parsed.
+    pub(super) decoding: Vec<u8>,
     pub(super) faults: Vec<Fault>,
     /// Names that a later one of the same object hides, sorted.
     hidden: Vec<u32>,
@@ -145,7 +153,7 @@ pub(super) struct Name {
 
 /// The hash that large objects are indexed by; seeded once a process, so that nobody can choose
 /// names that collide.
-pub(super) fn name_hash(name: &str) -> u32 {
+pub(super) fn name_hash(name: &[u8]) -> u32 {
     static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     (SEED.hash_one(name) >> 16) as u32
 }
@@ -159,7 +167,8 @@ impl Tape {
 
     pub(super) fn clear(&mut self) {
         self.entries.clear();
-        self.decoded.clear();
+        self.decoding = std::mem::take(&mut self.decoded).into_bytes();
+        self.decoding.clear();
         self.faults.clear();
         self.hidden.clear();
         self.large.clear();
@@ -190,11 +199,18 @@ impl Tape {
             return self.index_large(text, object, first);
         }
         let mut hidden = 0;
-        for later in first + 1..self.names.len() {
+        let mut seen = 0_u64;
+        for later in first..self.names.len() {
             let name = self.names[later];
+            // A name whose bit is not set yet is none of those before.
+            let bit = 1 << (name.print.wrapping_mul(0x9E37_79B1) >> 26);
+            if seen & bit == 0 {
+                seen |= bit;
+                continue;
+            }
             let same = |tape: &Self, earlier: &Name| {
                 earlier.print == name.print
-                    && tape.value(text, earlier.entry) == tape.value(text, name.entry)
+                    && tape.value_bytes(text, earlier.entry) == tape.value_bytes(text, name.entry)
             };
             let before = &self.names[first..later];
             if let Some(previous) = before.iter().rfind(|earlier| same(self, earlier)) {
@@ -222,7 +238,7 @@ impl Tape {
         let start = self.slots.len();
         for at in first..self.names.len() {
             let entry = self.names[at].entry;
-            let hash = name_hash(self.value(text, entry));
+            let hash = name_hash(self.value_bytes(text, entry));
             self.slots.push((hash, entry));
         }
         self.slots[start..].sort_unstable();
@@ -235,7 +251,9 @@ impl Tape {
             }
             for later in at + 1..end {
                 let entry = self.slots[later].1;
-                let same = |slot: &&(u32, u32)| self.value(text, slot.1) == self.value(text, entry);
+                let same = |slot: &&(u32, u32)| {
+                    self.value_bytes(text, slot.1) == self.value_bytes(text, entry)
+                };
                 let before = &self.slots[at..later];
                 if let Some(previous) = before.iter().rfind(same) {
                     let original = before.iter().find(same).unwrap_or(previous);
@@ -258,6 +276,8 @@ impl Tape {
 
     /// Puts what the parser noted into the order that look-ups need.
     pub(super) fn finish(&mut self) {
+        self.decoded = String::from_utf8(std::mem::take(&mut self.decoding))
+            .expect("runs of a text and whole characters make a text");
         // Objects close from the inside out; look-ups search by the object's entry.
         self.large.sort_unstable_by_key(|large| large.object);
         self.hidden.sort_unstable();
@@ -270,7 +290,33 @@ impl Tape {
         }
     }
 
+    /// The bytes of the value of a string entry.
+    #[inline]
+    pub(super) fn value_bytes<'a>(&'a self, text: &'a str, entry: u32) -> &'a [u8] {
+        let entry = &self.entries[entry as usize];
+        if entry.kind() == Kind::Escaped {
+            let start = entry.a as usize;
+            let end = start + entry.count() as usize;
+            // One of the two holds the values: this while the text is parsed, that afterwards.
+            let decoded =
+                if self.decoding.is_empty() { self.decoded.as_bytes() } else { &self.decoding };
+            &decoded[start..end]
+        } else {
+            &text.as_bytes()[entry.start as usize + 1..entry.end as usize - 1]
+        }
+    }
+
+    /// Whether the value of the string entry `key` is `name`.
+    #[inline]
+    pub(super) fn is_named(&self, text: &str, key: u32, name: &[u8]) -> bool {
+        let entry = &self.entries[key as usize];
+        // Most names differ in length; a string without escapes is as long as it is written.
+        (entry.kind() == Kind::Escaped || entry.end - entry.start == name.len() as u32 + 2)
+            && self.value_bytes(text, key) == name
+    }
+
     /// The value of a string entry.
+    #[inline]
     pub(super) fn value<'a>(&'a self, text: &'a str, entry: u32) -> &'a str {
         let entry = &self.entries[entry as usize];
         if entry.kind() == Kind::Escaped {
@@ -282,9 +328,10 @@ impl Tape {
     }
 
     /// The entry after the subtree of `entry`.
+    #[inline]
     pub(super) fn after(&self, entry: u32) -> u32 {
         let node = &self.entries[entry as usize];
-        if matches!(node.kind(), Kind::Array | Kind::Object) { node.a } else { entry + 1 }
+        if node.is_container() { node.a } else { entry + 1 }
     }
 
     pub(super) fn has_hidden(&self) -> bool {

@@ -1,6 +1,8 @@
 //! Errors about members of objects and elements of arrays: the validator names the container, a
 //! finding names the member.
 
+use std::collections::HashSet;
+
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
 
@@ -8,7 +10,7 @@ use super::describe::Case;
 use super::violation::Reporter;
 use super::words::{self, count};
 use crate::finding::{Code, Finding};
-use crate::json::{NodeId, first_repeat, node_of_value};
+use crate::json::{NodeId, first_repeat, node_of_value, shape};
 use crate::wording::{nearest, shorten};
 
 impl Reporter<'_> {
@@ -28,7 +30,7 @@ impl Reporter<'_> {
         };
         for name in names {
             let Some((key, _)) = doc.member(case.node, name) else { continue };
-            let mut address = crate::json::Address::root();
+            let mut address = crate::finding::Address::root();
             address.push_key(name);
             let mut finding = Finding::new(
                 code,
@@ -95,9 +97,9 @@ impl Reporter<'_> {
         let doc = self.doc();
         let Some(key) = node_of_value(error.instance()) else { return };
         let mut inner = Vec::new();
-        self.describe(error, case.base, &mut inner);
+        self.describe(error, case.base, case.root, &mut inner);
         let name = doc.string(key).unwrap_or_default();
-        let mut address = crate::json::Address::root();
+        let mut address = crate::finding::Address::root();
         address.push_key(name);
         let words = inner.first().map(|finding| finding.primary.text.clone());
         let mut finding = Finding::new(
@@ -139,10 +141,14 @@ impl Reporter<'_> {
         findings: &mut Vec<Finding>,
     ) {
         let doc = self.doc();
-        // While errors are collected, a value's text is its node's number.
-        let nodes: Vec<u32> = unexpected.iter().filter_map(|text| text.parse().ok()).collect();
+        // While errors are collected, a value's text is its node's number or its shape.
+        let texts: HashSet<&String> = unexpected.iter().collect();
+        let is_meant = |element: NodeId| {
+            let number = element.0.to_string();
+            texts.contains(&number) || texts.contains(&shape(doc, element).to_string())
+        };
         for (index, element) in doc.elements(case.node).enumerate() {
-            if !nodes.contains(&element.0) {
+            if !is_meant(element) {
                 continue;
             }
             let mut finding = Finding::new(

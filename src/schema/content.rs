@@ -12,19 +12,25 @@ use jsonschema::{Keyword, ValidationError, Validator};
 use serde_json::{Value, json};
 
 use super::library::{Root, encode};
-use super::walk::walk;
+use super::walk::{has_sibling_rules, walk};
 use crate::json::{Doc, NodeId, Spanned, SpannedNode, parse, to_value, with_tape};
 
 /// The keyword's name.
 pub(super) const KEYWORD: &str = "~json";
 
 /// The compiled `contentSchema`s by address.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Contents {
+    /// Nested containers that a content may have.
+    pub(super) depth: usize,
     validators: OnceLock<HashMap<String, Validator<Spanned>>>,
 }
 
 impl Contents {
+    pub(super) fn new(depth: usize) -> Self {
+        Self { depth, validators: OnceLock::new() }
+    }
+
     pub(super) fn fill(&self, validators: HashMap<String, Validator<Spanned>>) {
         // Filled once, right after the schemas that ask for them are compiled.
         let _ = self.validators.set(validators);
@@ -36,11 +42,15 @@ impl Contents {
 }
 
 /// A copy of `root` for the validator, with our keyword where a string is declared to be JSON; and
-/// the addresses of the `contentSchema`s.
-pub(super) fn schema_value(root: &Root) -> (Value, Vec<String>) {
+/// the addresses of the `contentSchema`s. Where drafts are read as they read themselves, those from
+/// 2019-09 on only describe contents (validation vocabulary, section 8).
+pub(super) fn schema_value(root: &Root, asserts: bool) -> (Value, Vec<String>) {
     let doc = root.text.doc();
     let mut value = to_value(doc, root.node);
     let mut schemas = Vec::new();
+    if !asserts && !has_sibling_rules(root.draft) {
+        return (value, schemas);
+    }
     walk(doc, root.node, &root.uri, root.draft, &mut |position| {
         if !declares_json(doc, position.node) {
             return;
@@ -51,6 +61,8 @@ pub(super) fn schema_value(root: &Root) -> (Value, Vec<String>) {
         let declared = json!({ "place": place, "schema": schema });
         schemas.extend(schema);
         if let Some(Value::Object(members)) = value.pointer_mut(position.pointer.as_str()) {
+            // Ours takes the place of the validator's; beside an encoding its own still holds.
+            members.remove("contentMediaType");
             members.insert(KEYWORD.to_owned(), declared);
         }
     });
@@ -76,7 +88,6 @@ fn declares_json(doc: Doc<'_>, node: NodeId) -> bool {
 pub(super) struct JsonContent {
     declared: Declared,
     contents: Arc<Contents>,
-    depth: usize,
     layers: usize,
 }
 
@@ -94,11 +105,11 @@ thread_local! {
 }
 
 impl JsonContent {
-    pub(super) fn new(value: &Value, contents: Arc<Contents>, depth: usize, layers: usize) -> Self {
+    pub(super) fn new(value: &Value, contents: Arc<Contents>, layers: usize) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
         let declared =
             Declared { place: string("place").unwrap_or_default(), schema: string("schema") };
-        Self { declared, contents, depth, layers }
+        Self { declared, contents, layers }
     }
 
     fn holds(&self, node: SpannedNode<'_>) -> bool {
@@ -112,7 +123,7 @@ impl JsonContent {
         let validator = schema.and_then(|uri| self.contents.validator(uri));
         OPEN_LAYERS.set(open + 1);
         let valid = with_tape(|tape| {
-            parse(text, self.depth, tape).is_ok() && tape.faults().is_empty() && {
+            parse(text, self.contents.depth, tape).is_ok() && tape.faults().is_empty() && {
                 let inner = Doc::new(text, tape);
                 validator.is_none_or(|it| it.is_valid(SpannedNode::At(inner, inner.root())))
             }

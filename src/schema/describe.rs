@@ -21,6 +21,8 @@ pub(super) struct Case<'e, 'a> {
     pub(super) node: NodeId,
     /// The address of the value that was validated, up to this layer's root.
     pub(super) base: &'e str,
+    /// That value.
+    pub(super) root: NodeId,
     pub(super) rule: Option<Rule<'a>>,
 }
 
@@ -50,6 +52,14 @@ impl<'a> Case<'_, 'a> {
         self.error.schema_path().as_str().rsplit('/').next().unwrap_or_default()
     }
 
+    /// The keyword's value as the schema writes it; `value` where it is not at hand.
+    pub(super) fn demanded(&self, value: &serde_json::Value) -> String {
+        match &self.rule {
+            Some(rule) => crate::wording::shorten(rule.doc().source(rule.value())),
+            None => words::value(value),
+        }
+    }
+
     /// The names that the schema around the keyword declares.
     pub(super) fn declared(&self) -> Vec<&'a str> {
         self.rule.as_ref().map(Rule::declared).unwrap_or_default()
@@ -57,15 +67,16 @@ impl<'a> Case<'_, 'a> {
 }
 
 impl Reporter<'_> {
-    /// Appends the findings of `error`. `base` is the address of the value that was validated.
+    /// Appends the findings of `error`. `base` is the address of `root`, which was validated.
     pub(super) fn describe(
         &self,
         error: &ValidationError<'_>,
         base: &str,
+        root: NodeId,
         findings: &mut Vec<Finding>,
     ) {
-        let node = node_of_value(error.instance()).unwrap_or(self.doc().root());
-        let case = Case { error, node, base, rule: self.rule(error) };
+        let node = self.node_of(error, root);
+        let case = Case { error, node, base, root, rule: self.rule(error) };
         match error.kind() {
             Kind::AdditionalProperties { unexpected }
             | Kind::UnevaluatedProperties { unexpected } => {
@@ -95,13 +106,19 @@ impl Reporter<'_> {
         }
     }
 
+    /// The node that `error` is about.
+    pub(super) fn node_of(&self, error: &ValidationError<'_>, root: NodeId) -> NodeId {
+        let by_place = || self.doc().pointer(root, error.instance_path().as_str());
+        node_of_value(error.instance()).or_else(|| by_place().map(|(_, node)| node)).unwrap_or(root)
+    }
+
     /// A finding on the whole value: all of a scalar, the bracket of a container.
     pub(super) fn on_value(
         &self,
         case: &Case<'_, '_>,
         code: Code,
         message: impl Into<String>,
-        words: impl Into<String>,
+        words: impl Into<std::borrow::Cow<'static, str>>,
     ) -> Finding {
         let label = self.label(self.doc().head(case.node), words);
         Finding::new(code, message, label).at(case.address())

@@ -5,7 +5,6 @@
 //! out together with what refers to it, and the rest still work.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
 use std::sync::Arc;
 
 use jsonschema::Draft;
@@ -16,7 +15,7 @@ use super::reference;
 use super::validator::{Schema, Settings, compile};
 use super::walk::{has_sibling_rules, resolve, resource_id, walk, without_fragment};
 use crate::finding::{Code, Finding, Label};
-use crate::json::{Doc, Frame, NodeId, Placement, Tape};
+use crate::json::{Doc, Frame, NodeId, Placement, Tape, parse};
 
 /// A text that holds schemas, kept with its tape for as long as they can be broken.
 #[derive(Debug)]
@@ -33,6 +32,15 @@ impl SchemaText {
         Self { text, tape, placement }
     }
 
+    /// A text that was parsed before, as part of another; it stands at `placement`.
+    #[must_use]
+    pub fn parse(text: &str, placement: Placement, depth: usize) -> Self {
+        let mut tape = Tape::new();
+        // A part of a JSON text is one: its value is already known to be sound.
+        let _ = parse(text, depth, &mut tape);
+        Self::new(text.to_owned(), tape, placement)
+    }
+
     /// The parsed text.
     #[must_use]
     pub fn doc(&self) -> Doc<'_> {
@@ -41,7 +49,11 @@ impl SchemaText {
 
     /// A label on bytes of the text.
     #[must_use]
-    pub fn label(&self, range: std::ops::Range<u32>, words: impl Into<String>) -> Label {
+    pub fn label(
+        &self,
+        range: std::ops::Range<u32>,
+        words: impl Into<std::borrow::Cow<'static, str>>,
+    ) -> Label {
         Label::new(self.placement.file, self.placement.span(range), words)
     }
 }
@@ -70,6 +82,10 @@ pub(super) struct Catalog {
     pub(super) roots: Vec<Root>,
     pub(super) resources: HashMap<String, Resource>,
     pub(super) anchors: HashSet<(String, String)>,
+    /// Whether a pattern asks for an engine that may give up on a string.
+    pub(super) has_lookaround: bool,
+    /// Whether some `$ref` leads to a metaschema of JSON Schema.
+    pub(super) names_metaschema: bool,
 }
 
 /// Schemas on their way to being compiled.
@@ -133,24 +149,33 @@ impl Library {
     /// broken one, there is no compiled schema; why is in the findings, once.
     #[must_use]
     pub fn compile(self, wanted: &[usize]) -> (Vec<Option<Arc<Schema>>>, Vec<Finding>) {
-        let mut findings = Vec::new();
-        let mut broken = HashSet::new();
+        let mut problems = Vec::new();
         let mut references = Vec::new();
         for number in 0..self.catalog.roots.len() {
-            let is_wanted = wanted.contains(&number);
-            let found = if is_wanted { self.check(number) } else { Vec::new() };
-            let (targets, unresolved) = reference::check(&self.catalog, number);
-            let before = findings.len();
-            findings.extend(found);
-            findings.extend(if is_wanted { unresolved } else { Vec::new() });
-            if findings.len() > before {
-                broken.insert(number);
+            let (mut targets, unresolved) = reference::check(&self.catalog, number);
+            let (metaschema, unknown) = self.metaschema(number);
+            targets.extend(metaschema);
+            let mut found: Vec<Finding> = unknown.into_iter().collect();
+            if found.is_empty() && metaschema.is_none() && wanted.contains(&number) {
+                found = self.check(number);
             }
+            found.extend(unresolved);
+            problems.push(found);
             references.push(targets);
         }
+        let is_broken = |number: &usize| !problems[*number].is_empty();
+        let mut broken: HashSet<usize> = (0..problems.len()).filter(is_broken).collect();
         spread(&mut broken, &references);
+        // What nobody asks for is nobody's finding, as a file of tools that is no schema itself.
+        let used = reach(wanted, &references);
+        let mut findings: Vec<Finding> = problems
+            .into_iter()
+            .enumerate()
+            .filter(|(number, _)| used.contains(number))
+            .flat_map(|(_, found)| found)
+            .collect();
         let catalog = Arc::new(self.catalog);
-        let outcomes = compile(&catalog, &self.settings, wanted, &broken);
+        let outcomes = compile(&catalog, &self.settings, wanted, &references, &broken);
         let mut schemas = Vec::new();
         for outcome in outcomes {
             match outcome {
@@ -163,6 +188,10 @@ impl Library {
             }
         }
         (schemas, findings)
+    }
+
+    pub(super) fn into_catalog(self) -> Catalog {
+        self.catalog
     }
 
     /// The findings of a schema by itself.
@@ -178,19 +207,35 @@ impl Library {
                 label,
             )];
         }
-        if let Some(schema) = doc.get(root.node, "$schema") {
-            let uri = doc.string(schema).unwrap_or_default();
-            let custom = without_fragment(uri);
-            if draft::of_uri(uri).is_none() {
-                if self.catalog.resources.contains_key(custom) {
-                    return Vec::new();
-                }
-                return vec![unknown_draft(root, schema, uri)];
-            }
+        let frame = Frame::placed(doc, &root.text.placement);
+        let mut findings = metaschema::check(&frame, root);
+        findings.extend(doc.infinite_numbers(root.node).map(|node| {
+            Finding::new(
+                Code::ToolInvalidSchema,
+                "not a valid schema: this number is beyond what can be compared (1.8e308)",
+                root.text.label(doc.range(node), ""),
+            )
+            .at(frame.address_of(node))
+        }));
+        findings
+    }
+}
+
+impl Library {
+    /// The root that holds the metaschema of one's own which `$schema` names; a finding if it names
+    /// none that is known.
+    fn metaschema(&self, number: usize) -> (Option<usize>, Option<Finding>) {
+        let root = &self.catalog.roots[number];
+        let doc = root.text.doc();
+        let Some(schema) = doc.get(root.node, "$schema") else { return (None, None) };
+        let uri = doc.string(schema).unwrap_or_default();
+        if draft::of_uri(uri).is_some() {
+            return (None, None);
         }
-        let base = root.text.placement.clone();
-        let frame = Frame::placed(doc, &base);
-        metaschema::check(&frame, root)
+        match self.catalog.resource(without_fragment(uri)) {
+            Some(resource) => (Some(resource.root), None),
+            None => (None, Some(unknown_draft(root, schema, uri))),
+        }
     }
 }
 
@@ -220,6 +265,18 @@ fn spread(broken: &mut HashSet<usize>, references: &[HashSet<usize>]) {
     }
 }
 
+/// The roots `from` and all that they refer to, directly or not.
+pub(super) fn reach(from: &[usize], references: &[HashSet<usize>]) -> HashSet<usize> {
+    let mut reached = HashSet::new();
+    let mut ahead = from.to_vec();
+    while let Some(number) = ahead.pop() {
+        if reached.insert(number) {
+            ahead.extend(&references[number]);
+        }
+    }
+    reached
+}
+
 impl Catalog {
     /// Notes the addresses and anchors of a root.
     fn register(
@@ -232,12 +289,15 @@ impl Catalog {
     ) {
         let doc = text.doc();
         self.resources.insert(uri.to_owned(), Resource { root: number, node });
+        self.has_lookaround |= has_lookaround(doc.source(node));
         walk(doc, node, uri, draft, &mut |position| {
             let string = |name| doc.get(position.node, name).and_then(|value| doc.string(value));
             if position.within.is_empty() && resource_id(doc, position.node, draft).is_some() {
                 let resource = Resource { root: number, node: position.node };
                 self.resources.insert(position.base.to_owned(), resource);
             }
+            let target = string("$ref").map(without_fragment);
+            self.names_metaschema |= target.is_some_and(draft::is_official);
             let old = string(draft.id_keyword()).filter(|_| has_sibling_rules(draft));
             let old = old.and_then(|id| id.rsplit_once('#')).map(|(_, name)| name);
             for name in [string("$anchor"), string("$dynamicAnchor"), old].into_iter().flatten() {
@@ -269,6 +329,14 @@ impl Catalog {
     }
 }
 
+/// Whether a schema's text has what only a backtracking engine can match: look-around and
+/// back-references. More than that may look so; it costs time and nothing else.
+fn has_lookaround(source: &str) -> bool {
+    let mut escapes = source.match_indices("\\\\").map(|(at, _)| source[at + 2..].chars().next());
+    ["(?=", "(?!", "(?<"].iter().any(|mark| source.contains(mark))
+        || escapes.any(|next| matches!(next, Some('1'..='9' | 'k')))
+}
+
 /// Where an address leads.
 pub(super) struct Located<'a> {
     pub(super) text: &'a SchemaText,
@@ -286,7 +354,7 @@ pub(super) fn encode(text: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/$".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            let _ = write!(encoded, "%{byte:02X}");
+            encoded.push_str(&format!("%{byte:02X}"));
         }
     }
     encoded

@@ -11,15 +11,17 @@ use crate::finding::{Code, Finding};
 use crate::json::{Frame, Spanned};
 
 static METASCHEMAS: LazyLock<Vec<(Draft, Validator<Spanned>)>> = LazyLock::new(|| {
-    let validator = |uri: &str| {
+    let validator = |draft: Draft, uri: &str| {
         let schema = serde_json::json!({ "$ref": uri });
         jsonschema::options_for::<Spanned>()
+            // The validator brings out the metaschemas of the draft it compiles for, and no others.
+            .with_draft(draft)
             .should_validate_formats(true)
             .offline()
             .build(&schema)
             .expect("the validator carries the metaschemas of all drafts")
     };
-    drafts().iter().map(|(_, draft, uri)| (*draft, validator(uri))).collect()
+    drafts().iter().map(|(_, draft, uri)| (*draft, validator(*draft, uri))).collect()
 });
 
 /// What makes the schema `root` no schema of its draft.

@@ -14,6 +14,7 @@ mod metaschema;
 mod place;
 mod reference;
 mod scalar;
+mod suspect;
 mod union;
 mod validator;
 mod violation;
@@ -22,4 +23,5 @@ mod words;
 
 pub use draft::{Draft, drafts};
 pub use library::{Library, SchemaText};
+pub use suspect::not_a_schema;
 pub use validator::{Schema, Settings};

@@ -19,7 +19,15 @@ pub(super) struct Rule<'a> {
 impl<'a> Rule<'a> {
     /// The keyword that `error` names, if it stands in one of our files.
     pub(super) fn of(catalog: &'a Catalog, error: &ValidationError<'_>) -> Option<Self> {
-        Self::at(catalog, error.absolute_keyword_location()?.as_str())
+        let uri = error.absolute_keyword_location()?.as_str();
+        // Under a list of names the validator goes on to a number that stands nowhere in the schema.
+        let is_list = |keyword: &str| error.schema_path().as_str().ends_with(keyword);
+        let list = ["/dependencies", "/dependentRequired"].into_iter().find(|name| is_list(name));
+        let uri = match (list, uri.rsplit_once('/')) {
+            (Some(keyword), Some((before, _))) if before.ends_with(keyword) => before,
+            _ => uri,
+        };
+        Self::at(catalog, uri)
     }
 
     /// The keyword at an absolute address.
@@ -71,6 +79,6 @@ impl<'a> Rule<'a> {
         } else {
             doc.range(node)
         };
-        self.text.label(range, words)
+        self.text.label(range, words.to_owned())
     }
 }

@@ -17,7 +17,7 @@ impl Reporter<'_> {
         let doc = self.doc();
         let shown = shorten(doc.source(case.node));
         let number = |words: &str, limit: &Value| {
-            let limit = words::value(limit);
+            let limit = case.demanded(limit);
             (
                 format!("{subject} is {shown}, but must be {words} {limit}"),
                 format!("must be {words} {limit}"),
@@ -59,7 +59,7 @@ impl Reporter<'_> {
                 "allowed values".to_owned(),
             ),
             Kind::Constant { expected_value } => {
-                let wanted = words::value(expected_value);
+                let wanted = case.demanded(expected_value);
                 (
                     format!("{subject} must be {wanted}"),
                     format!("expected {wanted}"),

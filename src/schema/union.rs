@@ -7,7 +7,6 @@ use super::describe::Case;
 use super::violation::Reporter;
 use super::words;
 use crate::finding::{Code, Finding};
-use crate::json::node_of_value;
 use crate::wording::{list, nearest};
 
 type Branches = [Vec<ValidationError<'static>>];
@@ -34,8 +33,8 @@ impl Reporter<'_> {
                 findings.push(finding);
             }
             Choice::Values { pointer, first, allowed } => {
-                let node = node_of_value(first.instance()).unwrap_or(case.node);
-                let other = Case { error: first, node, base: case.base, rule: None };
+                let node = self.node_of(first, case.root);
+                let other = Case { error: first, node, rule: None, ..*case };
                 let code = Code::of_keyword(first.kind().keyword()).unwrap_or(Code::SchemaConst);
                 let message =
                     format!("{} fits no branch of this `{keyword}`", words::subject(&pointer));
@@ -54,7 +53,7 @@ impl Reporter<'_> {
             Choice::Branch(best) => {
                 let from = findings.len();
                 for error in branches.get(best).into_iter().flatten() {
-                    self.describe(error, case.base, findings);
+                    self.describe(error, case.base, case.root, findings);
                 }
                 let place = format!(
                     "checked against branch {} of {} of `{keyword}`, which fits best",

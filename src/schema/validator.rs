@@ -1,18 +1,19 @@
 //! Compiled schemas.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use jsonschema::{
-    Draft, PatternOptions, Registry, Resource, ValidationOptions, Validator, options_for,
+    Draft, PatternOptions, Registry, RegistryBuilder, Resource, ValidationOptions, Validator,
+    options_for,
 };
 use serde_json::{Value, json};
 
 use super::content::{Contents, JsonContent, KEYWORD, schema_value};
-use super::library::{Catalog, Root};
+use super::library::{Catalog, Library, Root, SchemaText, reach};
 use super::violation::Reporter;
 use crate::finding::{Code, Finding};
-use crate::json::{BudgetSpent, Doc, Frame, NodeId, Spanned, SpannedNode, with_budget};
+use crate::json::{BudgetSpent, Doc, Frame, NodeId, Placement, Spanned, SpannedNode, with_budget};
 
 /// Steps that a regular expression with look-around or back-references may take on one string.
 const BACKTRACK_LIMIT: usize = 10_000;
@@ -22,7 +23,7 @@ const BACKTRACK_LIMIT: usize = 10_000;
 pub struct Settings {
     /// The draft of schemas without `$schema`.
     pub draft: Draft,
-    /// Whether `format` is checked in drafts where it is only an annotation.
+    /// Whether `format`, and a declared content, is checked in drafts where it is an annotation.
     pub assert_formats: bool,
     /// Nested containers that a text may have.
     pub depth: usize,
@@ -41,19 +42,43 @@ impl Default for Settings {
     }
 }
 
-/// A compiled schema, which can say what a value breaks.
+/// A compiled schema that stands somewhere, and can say what a value breaks.
 #[derive(Debug)]
 pub struct Schema {
-    validator: Validator<Spanned>,
-    contents: Arc<Contents>,
-    catalog: Arc<Catalog>,
-    number: usize,
+    compiled: Arc<Compiled>,
+    home: Home,
 }
 
-/// Questions that the validator may ask about a document: far more than any schema needs that does
-/// not multiply its own branches.
+/// What is compiled once, wherever the same text stands.
+#[derive(Debug)]
+struct Compiled {
+    validator: Validator<Spanned>,
+    contents: Arc<Contents>,
+}
+
+/// Where a schema stands.
+#[derive(Debug)]
+enum Home {
+    /// With others that it can refer to.
+    Library(Arc<Catalog>, usize),
+    /// By itself; looked through when a value breaks it.
+    Alone {
+        text: String,
+        placement: Placement,
+        settings: Settings,
+        catalog: OnceLock<Box<Catalog>>,
+    },
+}
+
+/// Questions that the validator may ask about a document to decide it: far more than any schema
+/// needs that does not multiply its own branches.
 fn budget(doc: Doc<'_>) -> u64 {
     10_000_000 + 200 * doc.tape().len() as u64
+}
+
+/// Questions for collecting errors: fewer, since each may leave an error behind.
+fn collecting_budget(doc: Doc<'_>) -> u64 {
+    200_000 + 100 * doc.tape().len() as u64
 }
 
 /// `validator`'s verdict on `node`, within the budget.
@@ -65,50 +90,80 @@ pub(super) fn is_valid(
     with_budget(budget(doc), || validator.is_valid(SpannedNode::At(doc, node)))
 }
 
-/// Runs `collect` within the budget of `doc`.
-pub(super) fn within_budget<T>(
-    doc: Doc<'_>,
-    collect: impl FnOnce() -> T,
-) -> Result<T, BudgetSpent> {
-    with_budget(budget(doc), collect)
+/// Runs `errors`, which collects them, within the budget of `doc`.
+pub(super) fn collect<T>(doc: Doc<'_>, errors: impl FnOnce() -> T) -> Result<T, BudgetSpent> {
+    with_budget(collecting_budget(doc), errors)
 }
 
 impl Schema {
+    /// The same schema where its text stands once more.
+    #[must_use]
+    pub fn moved(&self, text: &str, placement: Placement, settings: &Settings) -> Self {
+        Self {
+            compiled: Arc::clone(&self.compiled),
+            home: Home::Alone {
+                text: text.to_owned(),
+                placement,
+                settings: settings.clone(),
+                catalog: OnceLock::new(),
+            },
+        }
+    }
+
     /// Whether `node` keeps the schema.
     ///
     /// # Errors
     /// [`BudgetSpent`] if that could not be decided in a bounded number of steps.
     pub fn accepts(&self, doc: Doc<'_>, node: NodeId) -> Result<bool, BudgetSpent> {
-        is_valid(&self.validator, doc, node)
+        is_valid(&self.compiled.validator, doc, node)
     }
 
     /// Appends a finding for everything in `node` that breaks the schema; nothing if it keeps it.
     pub fn check(&self, frame: &Frame<'_>, node: NodeId, findings: &mut Vec<Finding>) {
-        let reporter = Reporter::new(&self.catalog, Some(&self.contents), frame);
-        reporter.check(&self.validator, node, findings);
+        let reporter = Reporter::new(self.place().0, Some(&self.compiled.contents), frame);
+        reporter.check(&self.compiled.validator, node, findings);
     }
 
     /// The schema itself, as text.
     #[must_use]
     pub fn source(&self) -> (Doc<'_>, NodeId) {
-        let root = &self.catalog.roots[self.number];
+        let (catalog, number) = self.place();
+        let root = &catalog.roots[number];
         (root.text.doc(), root.node)
+    }
+
+    fn place(&self) -> (&Catalog, usize) {
+        match &self.home {
+            Home::Library(catalog, number) => (catalog, *number),
+            Home::Alone { text, placement, settings, catalog } => {
+                let built = catalog.get_or_init(|| {
+                    let text = SchemaText::parse(text, placement.clone(), settings.depth);
+                    let mut library = Library::new(settings.clone());
+                    library.add_file("", Arc::new(text));
+                    Box::new(library.into_catalog())
+                });
+                (built.as_ref(), 0)
+            }
+        }
     }
 }
 
 type Outcome = Option<Result<Arc<Schema>, Box<Finding>>>;
 
-/// Compiles the roots `wanted` that are not `broken`.
+/// Compiles the roots `wanted` that are not `broken`; `references` are the roots each one needs.
 pub(super) fn compile(
     catalog: &Arc<Catalog>,
     settings: &Settings,
     wanted: &[usize],
+    references: &[HashSet<usize>],
     broken: &HashSet<usize>,
 ) -> Vec<Outcome> {
     let sound: Vec<usize> = (0..catalog.roots.len()).filter(|n| !broken.contains(n)).collect();
-    let values: HashMap<usize, (Value, Vec<String>)> =
-        sound.iter().map(|n| (*n, schema_value(&catalog.roots[*n]))).collect();
-    let contents = Arc::new(Contents::default());
+    let values: HashMap<usize, (Value, Vec<String>)> = sound
+        .iter()
+        .map(|n| (*n, schema_value(&catalog.roots[*n], settings.assert_formats)))
+        .collect();
+    let contents = Arc::new(Contents::new(settings.depth));
     let unusable = |number: usize| {
         let root = &catalog.roots[number];
         let label = root.text.label(root.text.doc().head(root.node), "");
@@ -119,16 +174,26 @@ pub(super) fn compile(
         )
     };
     let Ok(registry) = registry(catalog, &values, &sound) else {
-        // One of them spoils it for all: leave out those that fail alone.
-        let spoiled: HashSet<usize> =
-            sound.iter().copied().filter(|n| registry(catalog, &values, &[*n]).is_err()).collect();
+        // One of them spoils it for all: leave out those that fail with nothing but what they need.
+        let needs = |number: usize| reach(&[number], references);
+        let fails = |number: &usize| {
+            let needed: Vec<usize> = needs(*number).into_iter().collect();
+            registry(catalog, &values, &needed).is_err()
+        };
+        let spoiled: HashSet<usize> = sound.iter().copied().filter(fails).collect();
         if spoiled.is_empty() {
             return wanted.iter().map(|n| Some(Err(Box::new(unusable(*n))))).collect();
         }
         let less: HashSet<usize> = broken.union(&spoiled).copied().collect();
-        let mut outcomes = compile(catalog, settings, wanted, &less);
+        let mut outcomes = compile(catalog, settings, wanted, references, &less);
+        // Of two that fail, the one that the other needs is to blame.
+        let is_to_blame = |number: usize| {
+            let others = needs(number);
+            let mut others = others.intersection(&spoiled).filter(|other| wanted.contains(other));
+            others.all(|other| needs(*other).contains(&number))
+        };
         for (outcome, number) in outcomes.iter_mut().zip(wanted) {
-            if spoiled.contains(number) {
+            if spoiled.contains(number) && is_to_blame(*number) {
                 *outcome = Some(Err(Box::new(unusable(*number))));
             }
         }
@@ -141,8 +206,8 @@ pub(super) fn compile(
             let (value, _) = values.get(number)?;
             let root = &catalog.roots[*number];
             Some(builder.build(root, value).map(|validator| {
-                let (catalog, contents) = (Arc::clone(catalog), Arc::clone(&contents));
-                Arc::new(Schema { validator, contents, catalog, number: *number })
+                let compiled = Arc::new(Compiled { validator, contents: Arc::clone(&contents) });
+                Arc::new(Schema { compiled, home: Home::Library(Arc::clone(catalog), *number) })
             }))
         })
         .collect();
@@ -151,12 +216,25 @@ pub(super) fn compile(
     outcomes
 }
 
+/// The metaschemas of all drafts, for schemas that refer to them.
+static METASCHEMAS: LazyLock<Registry<'static>> = LazyLock::new(|| {
+    // By itself a registry brings out those of one draft only. A document that names a vocabulary
+    // as its metaschema makes it bring out all.
+    let document = json!({ "$schema": "https://json-schema.org/draft/2020-12/meta/core" });
+    let builder = Registry::new().add("wirecheck:///~drafts", Resource::from_contents(document));
+    builder.and_then(RegistryBuilder::prepare).expect("the validator carries all metaschemas")
+});
+
 fn registry<'v>(
     catalog: &Catalog,
     values: &'v HashMap<usize, (Value, Vec<String>)>,
     numbers: &[usize],
 ) -> Result<Registry<'v>, jsonschema::ReferencingError> {
-    let mut builder = Registry::new();
+    let mut builder = if catalog.names_metaschema {
+        METASCHEMAS.extend(std::iter::empty::<(&str, Resource)>())?
+    } else {
+        Registry::new()
+    };
     for number in numbers {
         let root = &catalog.roots[*number];
         let value = values[number].0.clone();
@@ -183,16 +261,15 @@ impl<'a> Builder<'a> {
         draft: Option<Draft>,
     ) -> ValidationOptions<'a, Arc<dyn jsonschema::Retrieve>, Spanned> {
         let contents = Arc::clone(self.contents);
-        let (depth, layers) = (self.settings.depth, self.settings.layers);
+        let layers = self.settings.layers;
         let options = options_for::<Spanned>()
             .with_base_uri(uri)
             .with_registry(self.registry)
             .offline()
             .should_validate_formats(self.settings.assert_formats)
-            .without_content_media_type_support("application/json")
             .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
             .with_keyword(KEYWORD, move |_, value, _| {
-                Ok(Box::new(JsonContent::new(value, Arc::clone(&contents), depth, layers)))
+                Ok(Box::new(JsonContent::new(value, Arc::clone(&contents), layers)))
             });
         match draft {
             Some(draft) => options.with_draft(draft),

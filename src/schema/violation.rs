@@ -7,15 +7,16 @@ use jsonschema::{ValidationError, Validator};
 use super::content::{Contents, Declared};
 use super::library::Catalog;
 use super::place::Rule;
-use super::validator::{is_valid, within_budget};
+use super::validator::{collect, is_valid};
 use crate::finding::{Code, Finding, Label};
 use crate::json::{
-    DEFAULT_DEPTH, Doc, Frame, NodeId, Spanned, SpannedNode, Tape, fault_findings, parse,
-    syntax_finding, with_node_ids, with_tape,
+    DEFAULT_DEPTH, Doc, Frame, NodeId, Spanned, SpannedNode, Tape, Values, fault_findings, parse,
+    syntax_finding, with_tape, with_values,
 };
 
 /// Turns a validator's errors on values of one layer into findings.
 pub(super) struct Reporter<'a> {
+    values: Values,
     pub(super) catalog: &'a Catalog,
     contents: Option<&'a Contents>,
     pub(super) frame: &'a Frame<'a>,
@@ -27,7 +28,8 @@ impl<'a> Reporter<'a> {
         contents: Option<&'a Contents>,
         frame: &'a Frame<'a>,
     ) -> Self {
-        Self { catalog, contents, frame }
+        let values = if catalog.has_lookaround { Values::Shapes } else { Values::Numbers };
+        Self { values, catalog, contents, frame }
     }
 
     pub(super) fn doc(&self) -> Doc<'a> {
@@ -45,8 +47,8 @@ impl<'a> Reporter<'a> {
         let instance = SpannedNode::At(doc, node);
         let collected = match is_valid(validator, doc, node) {
             Ok(true) => return,
-            Ok(false) => within_budget(doc, || {
-                with_node_ids(|| validator.iter_errors(instance).collect::<Vec<_>>())
+            Ok(false) => collect(doc, || {
+                with_values(self.values, || validator.iter_errors(instance).collect::<Vec<_>>())
             }),
             Err(spent) => Err(spent),
         };
@@ -57,7 +59,7 @@ impl<'a> Reporter<'a> {
         let from = findings.len();
         let base = self.frame.address_of(node);
         for error in &errors {
-            self.describe(error, base.as_str(), findings);
+            self.describe(error, base.as_str(), node, findings);
         }
         sort_and_drop_equals(findings, from);
     }
@@ -68,10 +70,14 @@ impl<'a> Reporter<'a> {
             "checking this value was given up: its schema multiplies its own branches",
             self.label(self.doc().head(node), ""),
         )
-        .at(self.frame.address_of(node).as_str())
+        .at(self.frame.address_of(node))
     }
 
-    pub(super) fn label(&self, range: std::ops::Range<u32>, words: impl Into<String>) -> Label {
+    pub(super) fn label(
+        &self,
+        range: std::ops::Range<u32>,
+        words: impl Into<std::borrow::Cow<'static, str>>,
+    ) -> Label {
         Label::new(self.frame.file(), self.frame.span(range), words)
     }
 
@@ -79,9 +85,10 @@ impl<'a> Reporter<'a> {
     pub(super) fn content(&self, node: NodeId, declared: &Declared, findings: &mut Vec<Finding>) {
         let doc = self.doc();
         let text = doc.string(node).unwrap_or_default();
+        let depth = self.contents.map_or(DEFAULT_DEPTH, |contents| contents.depth);
         let from = findings.len();
         with_tape(|tape| {
-            if let Err(error) = parse(text, DEFAULT_DEPTH, tape) {
+            if let Err(error) = parse(text, depth, tape) {
                 let nothing = Tape::new();
                 let place = Frame::inner(Doc::new(text, &nothing), self.frame, node);
                 findings.push(syntax_finding(&place, &error));
@@ -109,7 +116,7 @@ impl<'a> Reporter<'a> {
                     "JSON inside strings is nested too deeply here",
                     self.label(doc.range(node), ""),
                 )
-                .at(self.frame.address_of(node).as_str()),
+                .at(self.frame.address_of(node)),
             );
         }
     }

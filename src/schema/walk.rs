@@ -2,7 +2,8 @@
 
 use jsonschema::Draft;
 
-use crate::json::{Address, Doc, NodeId};
+use crate::finding::Address;
+use crate::json::{Doc, NodeId};
 
 /// What a keyword holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,6 +42,56 @@ const APPLICATORS: &[(&str, Holds)] = &[
     ("unevaluatedItems", Holds::Schema),
     ("unevaluatedProperties", Holds::Schema),
 ];
+
+/// The keywords of all drafts that hold no schemas.
+const OTHER_KEYWORDS: &[&str] = &[
+    "$anchor",
+    "$comment",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "$id",
+    "$recursiveAnchor",
+    "$recursiveRef",
+    "$ref",
+    "$schema",
+    "$vocabulary",
+    "const",
+    "contentEncoding",
+    "contentMediaType",
+    "default",
+    "dependentRequired",
+    "deprecated",
+    "description",
+    "enum",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "id",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "readOnly",
+    "required",
+    "title",
+    "type",
+    "uniqueItems",
+    "writeOnly",
+];
+
+/// Whether some draft of JSON Schema has a keyword of this name.
+pub(super) fn is_keyword(name: &str) -> bool {
+    holds(name).is_some() || OTHER_KEYWORDS.contains(&name)
+}
 
 /// The keyword that the schema at a pointer hangs from: the last of `tokens` that can hold schemas.
 pub(super) fn applicator<'a>(tokens: &[&'a str]) -> Option<&'a str> {

@@ -1,17 +1,19 @@
 //! A file of lines, read in blocks of whole lines, so that memory does not grow with the file.
 
-use std::io::{self, Read};
+use std::io;
 
 use super::FileId;
 use super::files::{Files, ReadSeek};
 
-/// Bytes that a block aims at; one line may be longer.
-const BLOCK: usize = 512 * 1024;
+/// Bytes that a block aims at; one line may be longer. Small enough for a core's own cache.
+const BLOCK: usize = 128 * 1024;
 
 /// Some consecutive lines of a file.
 #[derive(Debug)]
 pub struct Block {
     bytes: Vec<u8>,
+    /// How many of the bytes are the block's; the rest is room.
+    length: usize,
     offset: u64,
     first_line: u64,
 }
@@ -31,7 +33,8 @@ impl Block {
     /// A block of bytes that begin at `offset` of their file, with line `first_line`.
     #[must_use]
     pub fn new(bytes: Vec<u8>, offset: u64, first_line: u64) -> Self {
-        Self { bytes, offset, first_line }
+        let length = bytes.len();
+        Self { bytes, length, offset, first_line }
     }
 
     /// The lines that hold more than whitespace.
@@ -39,9 +42,9 @@ impl Block {
         let mut at = 0;
         let mut number = self.first_line;
         std::iter::from_fn(move || {
-            while at < self.bytes.len() {
+            while at < self.length {
                 let start = at;
-                let rest = &self.bytes[start..];
+                let rest = &self.bytes[start..self.length];
                 let length = memchr::memchr(b'\n', rest);
                 at = start + length.map_or(rest.len(), |length| length + 1);
                 let line = &rest[..length.unwrap_or(rest.len())];
@@ -59,11 +62,11 @@ impl Block {
 
 /// The blocks of a file, in order.
 pub struct Blocks<'f> {
-    reader: Box<dyn ReadSeek + 'f>,
+    reader: Box<dyn ReadSeek + Send + 'f>,
     carry: Vec<u8>,
+    spare: Vec<Vec<u8>>,
     offset: u64,
     next_line: u64,
-    is_done: bool,
 }
 
 impl<'f> Blocks<'f> {
@@ -73,7 +76,7 @@ impl<'f> Blocks<'f> {
     /// Whatever the file system says.
     pub fn open(files: &'f Files, file: FileId) -> io::Result<Self> {
         let reader = files.open(file)?;
-        Ok(Self { reader, carry: Vec::new(), offset: 0, next_line: 1, is_done: false })
+        Ok(Self { reader, carry: Vec::new(), spare: Vec::new(), offset: 0, next_line: 1 })
     }
 
     /// The next block; `None` at the end of the file.
@@ -81,27 +84,43 @@ impl<'f> Blocks<'f> {
     /// # Errors
     /// Whatever the file system says.
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
-        let mut bytes = std::mem::take(&mut self.carry);
+        let mut bytes = self.spare.pop().unwrap_or_default();
+        let mut filled = self.carry.len();
+        bytes.resize(bytes.len().max(filled + BLOCK), 0);
+        bytes[..filled].copy_from_slice(&self.carry);
         let end = loop {
-            if self.is_done {
-                break bytes.len();
+            if filled == bytes.len() {
+                bytes.resize(filled + BLOCK, 0);
             }
-            let from = bytes.len();
-            let got = (&mut self.reader).take(BLOCK as u64).read_to_end(&mut bytes)?;
-            self.is_done = got == 0;
-            if let Some(last) = memchr::memrchr(b'\n', &bytes[from..]) {
-                break from + last + 1;
+            let got = match self.reader.read(&mut bytes[filled..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                got => got?,
+            };
+            let last = memchr::memrchr(b'\n', &bytes[filled..filled + got]);
+            let from = filled;
+            filled += got;
+            match last {
+                Some(last) => break from + last + 1,
+                None if got == 0 => break filled,
+                None => {}
             }
         };
-        self.carry = bytes.split_off(end);
-        if bytes.is_empty() {
+        self.carry.clear();
+        self.carry.extend_from_slice(&bytes[end..filled]);
+        if end == 0 {
             return Ok(None);
         }
-        let lines = memchr::memchr_iter(b'\n', &bytes).count() as u64;
-        let block = Block::new(bytes, self.offset, self.next_line);
+        let lines = memchr::memchr_iter(b'\n', &bytes[..end]).count() as u64;
+        let (offset, first_line) = (self.offset, self.next_line);
+        let block = Block { bytes, length: end, offset, first_line };
         self.offset += end as u64;
         self.next_line += lines;
         Ok(Some(block))
+    }
+
+    /// Takes a block back that is no longer needed, to be filled anew.
+    pub fn recycle(&mut self, block: Block) {
+        self.spare.push(block.bytes);
     }
 }
 

@@ -66,7 +66,7 @@ impl Files {
     ///
     /// # Errors
     /// Whatever the file system says.
-    pub(super) fn open(&self, file: FileId) -> io::Result<Box<dyn ReadSeek + '_>> {
+    pub(super) fn open(&self, file: FileId) -> io::Result<Box<dyn ReadSeek + Send + '_>> {
         Ok(match &self.files[file.0 as usize].bytes {
             Bytes::OnDisk(path) => Box::new(File::open(path)?),
             Bytes::InMemory(bytes) => Box::new(Cursor::new(bytes.as_slice())),

@@ -1,7 +1,7 @@
 //! Where the bytes come from: which files there are, what each is for, and how a byte of one
 //! becomes a line and a column.
 //!
-//! In: paths. Out: [`Input`]s with their roles, raw bytes, and positions of byte offsets.
+//! In: paths. Out: raw bytes, and positions of byte offsets.
 //! Nothing here knows JSON.
 
 mod blocks;

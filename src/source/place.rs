@@ -44,6 +44,14 @@ pub struct Place {
     pub is_cut_after: bool,
 }
 
+impl Place {
+    /// Where the span begins within `text`.
+    #[must_use]
+    pub fn label_start(&self) -> u64 {
+        self.start.byte.saturating_sub(1).min(AROUND)
+    }
+}
+
 /// The places of all spans that were asked for.
 #[derive(Debug, Default)]
 pub struct Places {
@@ -100,7 +108,7 @@ fn fill<'a>(
     for ((_, span), place) in places {
         place.start = position(span.start);
         place.end = position(span.end);
-        let from = span.start.saturating_sub(AROUND.min(place.start.byte - 1));
+        let from = span.start.saturating_sub(place.label_start());
         let until = span.start + span.len().min(INSIDE) + AROUND;
         reader.seek(SeekFrom::Start(from))?;
         (&mut reader).take(until - from).read_to_end(&mut place.text)?;
@@ -148,7 +156,10 @@ impl Counter {
 }
 
 /// The positions of `offsets`, which must be sorted.
-fn positions(reader: &mut Box<dyn ReadSeek + '_>, offsets: &[u64]) -> io::Result<Vec<Position>> {
+fn positions(
+    reader: &mut Box<dyn ReadSeek + Send + '_>,
+    offsets: &[u64],
+) -> io::Result<Vec<Position>> {
     let mut counter = Counter::default();
     let mut found = Vec::with_capacity(offsets.len());
     let mut chunk = vec![0; 256 * 1024];

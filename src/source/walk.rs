@@ -52,7 +52,7 @@ impl Walk {
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let extension = extension(&name);
-        if extensions.contains(&extension) {
+        if extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
             self.files.push(path);
         } else {
             *self.skipped.entry(extension.to_owned()).or_default() += 1;
@@ -88,7 +88,8 @@ fn is_passed_over(entry: &DirEntry) -> bool {
 /// that is missing.
 #[must_use]
 pub fn nearest_existing(path: &Path) -> Option<PathBuf> {
-    let missing = path.ancestors().take_while(|part| !part.exists()).last()?;
+    let is_missing = |part: &&Path| !part.as_os_str().is_empty() && !part.exists();
+    let missing = path.ancestors().take_while(is_missing).last()?;
     let parent = missing.parent().filter(|parent| !parent.as_os_str().is_empty());
     let siblings: Vec<String> = std::fs::read_dir(parent.unwrap_or(Path::new(".")))
         .ok()?

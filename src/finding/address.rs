@@ -12,6 +12,13 @@ pub const DECODE: &str = "~json";
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Address(String);
 
+impl From<String> for Address {
+    /// Reads the machine's spelling.
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
 impl Address {
     /// The address of the whole document.
     #[must_use]
@@ -75,20 +82,24 @@ struct Human<'a> {
 
 impl fmt::Display for Human<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut first = true;
+        let (mut first, mut after_decode) = (true, false);
         for token in self.address.0.split('/').skip(1) {
             if token == DECODE {
-                write!(f, " {} ", self.decoded)?;
-                first = true;
+                write!(f, " {}", self.decoded)?;
+                (first, after_decode) = (true, true);
                 continue;
             }
             let token = unescape(token);
+            if after_decode {
+                f.write_str(" ")?;
+            }
+            after_decode = false;
             if index(&token).is_some() {
                 write!(f, "[{token}]")?;
             } else if is_identifier(&token) {
                 write!(f, "{}{token}", if first { "" } else { "." })?;
             } else {
-                write!(f, "[{token:?}]")?;
+                write!(f, "[\"{}\"]", token.replace('\\', "\\\\").replace('"', "\\\""))?;
             }
             first = false;
         }
@@ -103,7 +114,7 @@ fn is_identifier(token: &str) -> bool {
 }
 
 /// The tokens of a plain pointer, unescaped.
-pub(super) fn tokens(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
+pub fn tokens(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
     pointer.split('/').skip(1).map(unescape)
 }
 
@@ -116,7 +127,8 @@ fn unescape(token: &str) -> Cow<'_, str> {
 }
 
 /// An array index as RFC 6901 section 4 writes it: no sign, no leading zero.
-pub(super) fn index(token: &str) -> Option<usize> {
+#[must_use]
+pub fn index(token: &str) -> Option<usize> {
     let canonical = token == "0" || !token.starts_with('0');
     let digits = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
     (canonical && digits).then(|| token.parse().ok()).flatten()

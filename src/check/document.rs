@@ -1,0 +1,214 @@
+//! One document: read, recognised, and handed to the checks of what stands in it.
+
+use std::cell::RefCell;
+
+use super::outcome::{Context, Outcome, Shape};
+use super::pass::Pass;
+use super::role::Role;
+use super::session::Session;
+use crate::contract::{Contract, Seen, Slot};
+use crate::finding::{Code, Expects, Finding, Label, Side};
+use crate::json::{
+    Doc, Frame, Tape, document_text, fault_findings, parse, syntax_finding, with_tape,
+};
+use crate::source::{FileId, Span};
+use crate::wire::{Atom, Recognised, Table, recognise};
+
+/// What documents may at most be.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Nested containers.
+    pub depth: usize,
+    /// JSON inside strings inside strings.
+    pub layers: usize,
+    /// Bytes.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: crate::json::DEFAULT_DEPTH, layers: 8, bytes: crate::json::MAX_BYTES }
+    }
+}
+
+/// What documents are held to.
+#[derive(Debug, Clone, Copy)]
+pub struct Checker<'a> {
+    /// The definitions of `schemas/`.
+    pub contract: &'a Contract,
+    /// The dialects.
+    pub table: &'a Table,
+    /// The definitions met in documents.
+    pub seen: &'a Seen,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// A JSON text of a file.
+#[derive(Debug, Clone, Copy)]
+pub struct Document<'b> {
+    /// The file.
+    pub file: FileId,
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// Its first byte in the file.
+    pub offset: u64,
+    /// Its bytes.
+    pub bytes: &'b [u8],
+}
+
+thread_local! {
+    /// The conversation of documents that are conversations of their own: cleared for each, so that
+    /// its room is there already.
+    static SPARE: RefCell<Session> = RefCell::default();
+}
+
+/// What became of a document.
+#[derive(Debug)]
+pub enum Examined {
+    /// It was checked.
+    Done(Outcome),
+    /// It is a message of the conversation that its file is, which was not given.
+    Lone,
+}
+
+impl Checker<'_> {
+    /// Checks a document. A lone message needs the `session` of its file; without one it is only
+    /// recognised as such.
+    #[must_use]
+    pub fn examine(
+        &self,
+        document: Document<'_>,
+        role: &Role,
+        session: Option<&mut Session>,
+    ) -> Examined {
+        let mut outcome = Outcome::default();
+        outcome.tally.documents = 1;
+        let context = Context::of_document(document.number, role);
+        if document.bytes.len() > self.limits.bytes {
+            let span = Span::new(document.offset, document.offset + document.bytes.len() as u64);
+            let message = format!("the document is larger than {} bytes", self.limits.bytes);
+            let label = Label::new(document.file, span, "");
+            context.note(&mut outcome, Finding::new(Code::JsonTooLarge, message, label));
+            return Examined::Done(outcome);
+        }
+        let mut notes = Vec::new();
+        let text = document_text(document.bytes, document.file, document.offset, &mut notes);
+        context.note_all(&mut outcome, notes);
+        let Some((text, base)) = text else { return Examined::Done(outcome) };
+        with_tape(|tape| {
+            if let Err(error) = parse(text, self.limits.depth, tape) {
+                let nothing = Tape::new();
+                let frame = Frame::document(Doc::new(text, &nothing), document.file, base);
+                context.note(&mut outcome, syntax_finding(&frame, &error));
+                return Examined::Done(outcome);
+            }
+            let frame = Frame::document(Doc::new(text, tape), document.file, base);
+            for finding in fault_findings(&frame) {
+                context.note(&mut outcome, finding);
+            }
+            self.content(&frame, &context, role, session, outcome)
+        })
+    }
+
+    fn content(
+        &self,
+        frame: &Frame<'_>,
+        context: &Context<'_>,
+        role: &Role,
+        session: Option<&mut Session>,
+        mut outcome: Outcome,
+    ) -> Examined {
+        let doc = frame.doc;
+        let found = if role.is_bare {
+            Recognised::default()
+        } else {
+            recognise(self.table, doc, doc.root())
+        };
+        let is_nothing = found.items.is_empty() && !found.is_conversation;
+        if is_nothing || self.is_payload_like_a_message(frame, role, &found) {
+            self.bare(frame, context, role, &mut outcome);
+            return Examined::Done(outcome);
+        }
+        outcome.shape = Shape::Wire;
+        if found.is_conversation {
+            SPARE.with_borrow_mut(|own| {
+                own.clear();
+                self.pass(frame, context, role, own, &mut outcome).run(&found);
+                own.finish(Some(frame), &mut outcome);
+            });
+            return Examined::Done(outcome);
+        }
+        let Some(session) = session else { return Examined::Lone };
+        self.pass(frame, context, role, session, &mut outcome).run(&found);
+        Examined::Done(outcome)
+    }
+
+    fn pass<'p>(
+        &'p self,
+        frame: &'p Frame<'p>,
+        context: &'p Context<'p>,
+        role: &'p Role,
+        session: &'p mut Session,
+        outcome: &'p mut Outcome,
+    ) -> Pass<'p> {
+        Pass { checker: self, frame, context, role, session, outcome }
+    }
+
+    /// Arguments may look like a message: `{"role": .., "content": ..}`. They are no message where
+    /// the path names a tool whose schema they keep.
+    fn is_payload_like_a_message(
+        &self,
+        frame: &Frame<'_>,
+        role: &Role,
+        found: &Recognised<'_>,
+    ) -> bool {
+        let only_messages = found.items.iter().all(|item| matches!(item.row.atom, Atom::Message));
+        only_messages
+            && self
+                .bare_slot(role)
+                .and_then(|slot| slot.schema())
+                .is_some_and(|schema| schema.accepts(frame.doc, frame.doc.root()) == Ok(true))
+    }
+
+    /// The schema of a bare payload.
+    fn bare_slot(&self, role: &Role) -> Option<&Slot> {
+        let tool = role.tool.as_deref()?;
+        match role.side {
+            Side::Arguments => self.contract.definition(tool, "bare").map(|found| &found.input),
+            Side::Result => Some(self.contract.output(tool, "bare")),
+        }
+    }
+
+    fn bare(&self, frame: &Frame<'_>, context: &Context<'_>, role: &Role, outcome: &mut Outcome) {
+        outcome.shape = Shape::Bare;
+        let slot = self.bare_slot(role);
+        let Some(schema) = slot.and_then(Slot::schema) else {
+            outcome.tally.unchecked_documents += 1;
+            if role.tool.is_none() && role.expects != Expects::Clean {
+                let label = Label::new(frame.file(), frame.span(0..0), "");
+                context.note(outcome, unknown_tool_of_path(label, role));
+            }
+            return;
+        };
+        match role.side {
+            Side::Arguments => outcome.tally.calls += 1,
+            Side::Result => outcome.tally.results += 1,
+        }
+        let context = Context { side: Some(role.side), dialect: Some("bare"), ..*context };
+        context.hold(frame, frame.doc.root(), schema, outcome);
+    }
+}
+
+fn unknown_tool_of_path(label: Label, role: &Role) -> Finding {
+    let finding = Finding::new(
+        Code::SampleUnknownTool,
+        "no folder on this sample's path is named like a tool of the contract",
+        label,
+    );
+    match &role.near_tool {
+        Some(near) => finding.help(format!("did you mean `{}`?", crate::wording::shorten(near))),
+        None => finding
+            .help("keep samples of a tool in `samples/<tool>/valid` and `samples/<tool>/invalid`"),
+    }
+}

@@ -1,0 +1,21 @@
+//! Documents against the contract: what they break, and whether samples are as expected.
+//!
+//! In: a document's bytes, its role, the contract. Out: an [`Outcome`]: findings and what was and
+//! was not checked.
+
+mod arguments;
+mod call;
+mod document;
+mod outcome;
+mod pass;
+mod payload;
+mod result;
+mod role;
+mod session;
+mod verdict;
+
+pub use document::{Checker, Document, Examined, Limits};
+pub use outcome::{Outcome, Shape};
+pub use role::Role;
+pub use session::Session;
+pub use verdict::{Judged, judge};

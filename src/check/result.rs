@@ -1,0 +1,129 @@
+//! A result and the call it answers.
+
+use super::outcome::{Context, on};
+use super::pass::Pass;
+use super::payload::{Payload, Results};
+use crate::contract::Slot;
+use crate::finding::{Code, Finding, Side};
+use crate::json::{Kind, NodeId};
+use crate::wire::{Answer, Atom, Item, Key, Pairing};
+use crate::wording::shorten;
+
+/// Whose result it is.
+enum Paired {
+    /// That of a call of this tool.
+    Call(Option<String>),
+    /// Nobody's, though there are calls.
+    Orphan,
+    /// There are no calls to tell.
+    Alone,
+}
+
+impl Pass<'_> {
+    /// Checks the result `item`.
+    pub(super) fn result(&mut self, item: &Item<'_>) {
+        let Atom::Result { name, id, content, structured, failed, pairing } = item.row.atom else {
+            return;
+        };
+        let doc = self.frame.doc;
+        self.outcome.tally.results += 1;
+        let own_name = name.and_then(|path| item.member(doc, path)).and_then(|n| doc.string(n));
+        let id = id.and_then(|path| item.member(doc, path));
+        let (paired, finding) = match pairing {
+            Some(pairing) => {
+                let key = match pairing {
+                    Pairing::NextOfName => own_name.map(Key::of_name),
+                    _ => Key::of_id(pairing, doc, id),
+                };
+                self.pair(item, id, pairing, key)
+            }
+            None => (Paired::Alone, None),
+        };
+        let tool = match &paired {
+            Paired::Call(tool) => tool.as_deref(),
+            Paired::Orphan => own_name,
+            Paired::Alone => own_name.or(self.role.tool.as_deref()),
+        };
+        let context = Context {
+            tool,
+            side: Some(Side::Result),
+            dialect: Some(item.row.dialect),
+            ..*self.context
+        };
+        if let Some(finding) = finding {
+            context.note(self.outcome, finding);
+        }
+        let is_failed = failed
+            .and_then(|path| item.member(doc, path))
+            .is_some_and(|node| doc.kind(node) == Kind::True);
+        let payload = Payload {
+            content: item.member(doc, content),
+            structured: structured.and_then(|path| item.member(doc, path)),
+            has_structured: structured.is_some(),
+        };
+        self.hold_result(item, &payload, is_failed, &context);
+    }
+
+    fn hold_result(
+        &mut self,
+        item: &Item<'_>,
+        payload: &Payload,
+        is_failed: bool,
+        context: &Context<'_>,
+    ) {
+        let tool = context.tool.unwrap_or_default();
+        let declared = self.session.definition(tool).cloned();
+        let is_known = declared.is_some() || self.checker.contract.has(tool);
+        // A dialect without output schemas says nothing against one in `schemas/`.
+        let own = declared.as_deref().map(|it| &it.output).filter(|it| !matches!(it, Slot::Absent));
+        let slot = own.unwrap_or_else(|| self.checker.contract.output(tool, item.row.dialect));
+        // A failure, or a result of a tool that promises nothing of its results, is checked as far
+        // as the contract goes: its envelope and its call.
+        if is_failed || (is_known && matches!(slot, Slot::Absent)) {
+            self.outcome.tally.checked += 1;
+        }
+        if is_failed {
+            return;
+        }
+        let results = Results { checker: self.checker, schema: slot.schema(), context };
+        if !results.check(self.frame, item.node, payload, self.outcome) {
+            self.outcome.tally.unchecked_results += 1;
+        }
+    }
+
+    /// Matches a result with its call; says if it answers none, or one that was answered before.
+    fn pair(
+        &mut self,
+        item: &Item<'_>,
+        id: Option<NodeId>,
+        pairing: Pairing,
+        key: Option<Key<'_>>,
+    ) -> (Paired, Option<Finding>) {
+        let place = id.unwrap_or(item.node);
+        let shown = id.map(|id| shorten(self.frame.doc.source(id))).unwrap_or_default();
+        let here = self.label(place, "first answered here");
+        match self.session.conversation.result(pairing, key, here) {
+            Answer::First(tool) => (Paired::Call(tool), None),
+            Answer::Again(tool, first) => {
+                let message = format!("the call {shown} is answered a second time");
+                let finding = on(self.frame, place, Code::ResultDuplicate, message)
+                    .words("answered again")
+                    .label(first);
+                (Paired::Call(tool), Some(finding))
+            }
+            Answer::Orphan => {
+                let message = match id {
+                    Some(_) => format!("no call before this result has the id {shown}"),
+                    None => "no call before this result is open".to_owned(),
+                };
+                (
+                    Paired::Orphan,
+                    Some(
+                        on(self.frame, place, Code::ResultOrphan, message).words("answers no call"),
+                    ),
+                )
+            }
+            Answer::Alone => (Paired::Alone, None),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The command line: arguments in, plain options out. No work is done here.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use wirecheck::finding::Side;
+use wirecheck::run::Options;
+use wirecheck::schema::Settings;
+
+/// Contract validator for the JSON that moves between a model, a host and its tools.
+#[derive(Debug, Parser)]
+#[command(name = "wirecheck", version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check schemas, samples and exchanges
+    Validate(Validate),
+}
+
+/// Exit codes: 0 the contract holds, 1 it does not, 2 the run could not be done or nothing was
+/// checked.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 the contract holds; 1 errors were found; 2 the run could not \
+                        be done or nothing was checked."
+)]
+pub(crate) struct Validate {
+    /// Contract folders, parts of them, files or folders of captures; `-` is standard input
+    /// [default: the contract folder here or above]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Folder or file of schemas, in place of the contract folder's `schemas/`
+    #[arg(long, value_name = "DIR")]
+    schemas: Vec<PathBuf>,
+
+    /// Folder of samples, in place of the contract folder's `samples/`
+    #[arg(long, value_name = "DIR")]
+    samples: Option<PathBuf>,
+
+    /// One schema file, for payloads outside a contract folder
+    #[arg(long, value_name = "FILE", conflicts_with = "schemas")]
+    schema: Option<PathBuf>,
+
+    /// Tool of bare payloads
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
+
+    /// Side of bare payloads [default: arguments, or as the path says]
+    #[arg(long, value_name = "SIDE")]
+    side: Option<SideName>,
+
+    /// Dialect of the documents; `bare` takes each as a payload, whatever it looks like
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<DialectName>,
+
+    /// Name of standard input in reports; its ending says what it holds
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<String>,
+
+    /// Format of the report
+    #[arg(long, value_name = "FORMAT", env = "WIRECHECK_FORMAT", default_value = "human")]
+    pub(crate) format: FormatName,
+
+    /// Colours in the report
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorWhen,
+
+    /// Show at most this many findings, and say how many are hidden
+    #[arg(long, value_name = "N")]
+    pub(crate) max_findings: Option<usize>,
+
+    /// Severity from which findings make the exit code 1
+    #[arg(long, value_name = "SEVERITY", default_value = "error")]
+    pub(crate) fail_on: FailOn,
+
+    /// Print findings and nothing else
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// List every sample with its verdict
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum SideName {
+    Arguments,
+    Result,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum DialectName {
+    Bare,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum FormatName {
+    Human,
+    Concise,
+    Json,
+}
+
+impl FormatName {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Concise => "concise",
+            Self::Json => "json",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Error,
+    Warning,
+}
+
+impl Validate {
+    /// What the pipeline is to do.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            paths: self.paths.clone(),
+            schemas: self.schemas.clone(),
+            samples: self.samples.clone(),
+            schema: self.schema.clone(),
+            tool: self.tool.clone(),
+            side: self.side.map(|side| match side {
+                SideName::Arguments => Side::Arguments,
+                SideName::Result => Side::Result,
+            }),
+            is_bare: matches!(self.dialect, Some(DialectName::Bare)),
+            stdin_filename: self.stdin_filename.clone(),
+            jobs: self.jobs.map(NonZeroUsize::get),
+            settings: Settings::default(),
+        }
+    }
+}

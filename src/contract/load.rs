@@ -1,0 +1,228 @@
+//! The schema files of a folder as a contract.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Contract;
+use super::definition::{Definition, Slot};
+use crate::finding::{Code, Finding, Side};
+use crate::json::{
+    Doc, Frame, NodeId, Placement, Tape, document_text, fault_findings, parse, same_value,
+    syntax_finding,
+};
+use crate::schema::{Library, Schema, SchemaText, Settings, not_a_schema};
+use crate::source::{FileId, Files};
+use crate::wire::{Atom, Item, Table, recognise};
+
+/// Reads the schema files `files` (each with its name relative to the folder) into a contract, and
+/// says what is wrong with them. A broken file does not stop the others. With `bare`, a plain JSON
+/// Schema is that side of the tool of that name.
+#[must_use]
+pub fn load(
+    files: &Files,
+    schema_files: &[(FileId, String)],
+    table: &Table,
+    settings: &Settings,
+    bare: Option<(&str, Side)>,
+) -> (Contract, Vec<Finding>) {
+    let mut loader = Loader {
+        table,
+        settings,
+        bare,
+        library: Library::new(settings.clone()),
+        wanted: Vec::new(),
+        pending: Vec::new(),
+        findings: Vec::new(),
+    };
+    for (file, name) in schema_files {
+        loader.file(files, *file, name);
+    }
+    let mut contract = loader.finish();
+    contract.0.schema_files = schema_files.len();
+    contract
+}
+
+struct Loader<'a> {
+    table: &'a Table,
+    settings: &'a Settings,
+    bare: Option<(&'a str, Side)>,
+    library: Library,
+    wanted: Vec<usize>,
+    pending: Vec<Pending>,
+    findings: Vec<Finding>,
+}
+
+/// A definition whose schemas are numbers of the library.
+struct Pending {
+    definition: Definition,
+    text: Arc<SchemaText>,
+    input: Option<(usize, NodeId)>,
+    output: Option<(usize, NodeId)>,
+    list: Option<NodeId>,
+}
+
+impl Loader<'_> {
+    fn file(&mut self, files: &Files, file: FileId, name: &str) {
+        let bytes = match files.read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.findings.push(Finding::unreadable(file, &error));
+                return;
+            }
+        };
+        let Some(text) = self.parse(file, &bytes) else { return };
+        let text = Arc::new(text);
+        let doc = text.doc();
+        let found = recognise(self.table, doc, doc.root());
+        let definitions: Vec<&Item<'_>> = found
+            .items
+            .iter()
+            .filter(|item| matches!(item.row.atom, Atom::Definition { .. }))
+            .collect();
+        let number = self.library.add_file(name, Arc::clone(&text));
+        if definitions.is_empty() {
+            if let Some(finding) = not_a_schema(&text) {
+                self.findings.push(finding);
+                return;
+            }
+            // A schema that others refer to.
+            self.wanted.push(number);
+            self.bare_definition(&text, number);
+        }
+        for item in definitions {
+            self.definition(name, &text, item);
+        }
+    }
+
+    fn parse(&mut self, file: FileId, bytes: &[u8]) -> Option<SchemaText> {
+        let start = document_text(bytes, file, 0, &mut self.findings);
+        let (text, base) = start.map(|(text, base)| (text.to_owned(), base))?;
+        let mut tape = Tape::new();
+        let outcome = parse(&text, self.settings.depth, &mut tape);
+        let frame = Frame::document(Doc::new(&text, &tape), file, base);
+        if let Err(error) = outcome {
+            self.findings.push(syntax_finding(&frame, &error));
+            return None;
+        }
+        self.findings.extend(fault_findings(&frame));
+        Some(SchemaText::new(text, tape, Placement::document(file, base)))
+    }
+
+    fn definition(&mut self, file: &str, text: &Arc<SchemaText>, item: &Item<'_>) {
+        let Atom::Definition { name, input, output } = item.row.atom else { return };
+        let doc = text.doc();
+        let Some(named) = item.member(doc, name) else { return };
+        let placement = Placement::document(text.label(0..0, "").file, 0);
+        let frame = Frame::placed(doc, &placement);
+        let mut schema = |path: &str| {
+            let node = item.member(doc, path)?;
+            let pointer = frame.address_of(node);
+            let number = self.library.add_part(file, Arc::clone(text), node, pointer.as_str());
+            self.wanted.push(number);
+            Some((number, node))
+        };
+        let input = schema(input);
+        let output = output.and_then(&mut schema);
+        self.pending.push(Pending {
+            definition: Definition {
+                name: doc.string(named).unwrap_or_default().into(),
+                dialect: item.row.dialect,
+                label: text.label(doc.range(named), ""),
+                input: Slot::Absent,
+                output: Slot::Absent,
+            },
+            text: Arc::clone(text),
+            input,
+            output,
+            list: item.list,
+        });
+    }
+
+    /// A plain schema as the definition that the caller says it is.
+    fn bare_definition(&mut self, text: &Arc<SchemaText>, number: usize) {
+        let Some((name, side)) = self.bare else { return };
+        let root = text.doc().root();
+        let schema = Some((number, root));
+        self.pending.push(Pending {
+            definition: Definition {
+                name: name.into(),
+                dialect: "bare",
+                label: text.label(text.doc().head(root), ""),
+                input: Slot::Absent,
+                output: Slot::Absent,
+            },
+            text: Arc::clone(text),
+            input: schema.filter(|_| side == Side::Arguments),
+            output: schema.filter(|_| side == Side::Result),
+            list: None,
+        });
+    }
+
+    fn finish(mut self) -> (Contract, Vec<Finding>) {
+        let (schemas, findings) = self.library.compile(&self.wanted);
+        self.findings.extend(findings);
+        let compiled: BTreeMap<usize, Option<Arc<Schema>>> =
+            self.wanted.iter().copied().zip(schemas).collect();
+        let slot = |schema: Option<(usize, NodeId)>| match schema {
+            None => Slot::Absent,
+            Some((number, _)) => match compiled.get(&number) {
+                Some(Some(schema)) => Slot::Ready(Arc::clone(schema)),
+                _ => Slot::Broken,
+            },
+        };
+        let mut contract = Contract::default();
+        let mut kept: Vec<Pending> = Vec::new();
+        for draft in self.pending {
+            if let Some(finding) = kept.iter().rev().find_map(|earlier| clash(earlier, &draft)) {
+                self.findings.push(finding);
+            }
+            let mut definition = draft.definition.clone();
+            definition.input = slot(draft.input);
+            definition.output = slot(draft.output);
+            contract.add(definition);
+            kept.push(draft);
+        }
+        (contract, self.findings)
+    }
+}
+
+/// What is wrong with two definitions of one name: they stand in one list, or one dialect gives the
+/// tool two different schemas.
+fn clash(earlier: &Pending, later: &Pending) -> Option<Finding> {
+    let (first, again) = (&earlier.definition, &later.definition);
+    if first.name != again.name {
+        return None;
+    }
+    let name = crate::wording::shorten(&again.name);
+    let is_one_list = Arc::ptr_eq(&earlier.text, &later.text)
+        && earlier.list.is_some()
+        && earlier.list == later.list;
+    let (code, message) = if is_one_list {
+        (Code::ToolDuplicateName, format!("this list defines `{name}` twice"))
+    } else if first.dialect == again.dialect && differs(earlier, later) {
+        (
+            Code::ToolConflictingDefinitions,
+            format!("`{name}` is defined twice, with different schemas"),
+        )
+    } else {
+        return None;
+    };
+    let mut primary = again.label.clone();
+    primary.text = "defined again".into();
+    let mut other = first.label.clone();
+    other.text = "first defined here".into();
+    let mut finding = Finding::new(code, message, primary).label(other);
+    finding.tool = Some(Arc::clone(&again.name));
+    Some(finding)
+}
+
+fn differs(earlier: &Pending, later: &Pending) -> bool {
+    let pairs = [(earlier.input, later.input), (earlier.output, later.output)];
+    pairs.iter().any(|pair| match *pair {
+        (Some((_, first)), Some((_, again))) => {
+            !same_value(earlier.text.doc(), first, later.text.doc(), again)
+        }
+        (None, None) => false,
+        _ => true,
+    })
+}

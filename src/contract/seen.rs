@@ -1,0 +1,80 @@
+//! Schemas of definitions that stand in documents: compiled once for each text, however often a
+//! conversation repeats it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::definition::{Definition, Slot};
+use crate::finding::{Finding, Label};
+use crate::json::Frame;
+use crate::schema::{Library, Schema, SchemaText, Settings};
+use crate::wire::{Atom, Item};
+
+/// Different texts that are remembered; beyond that the memory starts anew.
+const REMEMBERED: usize = 4096;
+
+/// The schemas that were met in documents.
+#[derive(Debug)]
+pub struct Seen {
+    settings: Settings,
+    by_text: Mutex<HashMap<Box<str>, Arc<Schema>>>,
+}
+
+impl Seen {
+    /// None yet.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, by_text: Mutex::default() }
+    }
+
+    /// The definition `item` of a document, and what is wrong with its schemas. `None` if it has no
+    /// name.
+    #[must_use]
+    pub fn define(&self, frame: &Frame<'_>, item: &Item<'_>) -> Option<(Definition, Vec<Finding>)> {
+        let Atom::Definition { name, input, output } = item.row.atom else { return None };
+        let named = item.member(frame.doc, name)?;
+        let mut findings = Vec::new();
+        let definition = Definition {
+            name: frame.doc.string(named)?.into(),
+            dialect: item.row.dialect,
+            label: Label::new(frame.file(), frame.node_span(named), "defined here"),
+            input: self.schema(frame, item, input, &mut findings),
+            output: output
+                .map_or(Slot::Absent, |path| self.schema(frame, item, path, &mut findings)),
+        };
+        Some((definition, findings))
+    }
+
+    fn schema(
+        &self,
+        frame: &Frame<'_>,
+        item: &Item<'_>,
+        path: &str,
+        findings: &mut Vec<Finding>,
+    ) -> Slot {
+        let Some(node) = item.member(frame.doc, path) else { return Slot::Absent };
+        let text = frame.doc.source(node);
+        let placement = frame.placement().within(frame.doc.range(node).start);
+        // A panic elsewhere leaves the map as it was: nothing is done under the lock but look-ups.
+        let known = self.by_text.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+        if let Some(known) = known {
+            return Slot::Ready(Arc::new(known.moved(text, placement, &self.settings)));
+        }
+        let mut library = Library::new(self.settings.clone());
+        let parsed = SchemaText::parse(text, placement, self.settings.depth);
+        let number = library.add_file("", Arc::new(parsed));
+        let (schemas, problems) = library.compile(&[number]);
+        let address = frame.address_of(node);
+        findings.extend(problems.into_iter().map(|mut finding| {
+            let inner = finding.address.take().unwrap_or_default();
+            finding.at(format!("{}{}", address.as_str(), inner.as_str()))
+        }));
+        let Some(Some(schema)) = schemas.into_iter().next() else { return Slot::Broken };
+        let mut by_text = self.by_text.lock().unwrap_or_else(PoisonError::into_inner);
+        if by_text.len() >= REMEMBERED {
+            by_text.clear();
+        }
+        by_text.insert(text.into(), Arc::clone(&schema));
+        Slot::Ready(schema)
+    }
+}

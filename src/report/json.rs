@@ -1,0 +1,228 @@
+//! The JSON report, version 1: a shape with structures of its own, never a dump of inner types. Its
+//! JSON Schema stands beside this file.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Format, Look, Report};
+use crate::finding::{Address, Finding, Label, Observed, Sample};
+use crate::source::{FileId, Files, Places, Position, Span};
+
+/// The JSON Schema of the report.
+pub const REPORT_SCHEMA: &str = include_str!("report-v1.schema.json");
+
+pub(super) struct Json;
+
+impl Format for Json {
+    fn write(
+        &self,
+        report: &Report,
+        places: &Places,
+        look: &Look,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let json = ReportV1::new(report, report.shown(look), places);
+        serde_json::to_writer_pretty(&mut *out, &json)?;
+        writeln!(out)
+    }
+}
+
+/// The whole report as a value, with all findings.
+#[must_use]
+pub fn json_report(report: &Report) -> serde_json::Value {
+    let places = Places::resolve(&report.files, report.findings.iter().flat_map(super::spans));
+    serde_json::to_value(ReportV1::new(report, &report.findings, &places)).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct ReportV1<'a> {
+    version: u8,
+    summary: SummaryV1,
+    samples: Vec<SampleV1<'a>>,
+    findings: Vec<FindingV1<'a>>,
+}
+
+#[derive(Serialize)]
+struct SummaryV1 {
+    schemas: u64,
+    tools: u64,
+    samples: u64,
+    documents: u64,
+    calls: u64,
+    results: u64,
+    errors: u64,
+    warnings: u64,
+    notes: u64,
+    not_checked: NotCheckedV1,
+}
+
+#[derive(Serialize)]
+struct NotCheckedV1 {
+    documents: u64,
+    calls: u64,
+    results: u64,
+    samples: u64,
+}
+
+#[derive(Serialize)]
+struct SampleV1<'a> {
+    path: &'a str,
+    document: Option<u64>,
+    expects: &'static str,
+    verdict: &'static str,
+    observed: Vec<ObservedV1<'a>>,
+}
+
+#[derive(Serialize)]
+struct ObservedV1<'a> {
+    code: &'static str,
+    address: Option<&'a str>,
+    schema: Option<String>,
+}
+
+#[derive(Serialize)]
+struct FindingV1<'a> {
+    code: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    help: Option<&'a str>,
+    path: &'a str,
+    document: Option<u64>,
+    tool: Option<&'a str>,
+    side: Option<&'static str>,
+    dialect: Option<&'static str>,
+    address: Option<&'a str>,
+    span: SpanV1,
+    start: PositionV1,
+    end: PositionV1,
+    labels: Vec<LabelV1<'a>>,
+    schema: Option<SchemaV1<'a>>,
+}
+
+#[derive(Serialize)]
+struct LabelV1<'a> {
+    path: &'a str,
+    span: SpanV1,
+    start: PositionV1,
+    end: PositionV1,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct SchemaV1<'a> {
+    path: &'a str,
+    pointer: &'a str,
+    span: SpanV1,
+    start: PositionV1,
+    end: PositionV1,
+}
+
+#[derive(Serialize)]
+struct SpanV1 {
+    start: u64,
+    end: u64,
+}
+
+#[derive(Serialize)]
+struct PositionV1 {
+    line: u64,
+    column: u64,
+}
+
+impl<'a> ReportV1<'a> {
+    fn new(report: &'a Report, findings: &'a [Finding], places: &Places) -> Self {
+        let files = &report.files;
+        let summary = &report.summary;
+        Self {
+            version: 1,
+            summary: SummaryV1 {
+                schemas: summary.schemas,
+                tools: summary.tools,
+                samples: summary.samples,
+                documents: summary.tally.documents,
+                calls: summary.tally.calls,
+                results: summary.tally.results,
+                errors: summary.errors,
+                warnings: summary.warnings,
+                notes: summary.notes,
+                not_checked: NotCheckedV1 {
+                    documents: summary.tally.unchecked_documents,
+                    calls: summary.tally.unchecked_calls,
+                    results: summary.tally.unchecked_results,
+                    samples: summary.unchecked_samples,
+                },
+            },
+            samples: report.samples.iter().map(|sample| sample_v1(files, sample)).collect(),
+            findings: findings.iter().map(|finding| finding_v1(files, finding, places)).collect(),
+        }
+    }
+}
+
+fn sample_v1<'a>(files: &'a Files, sample: &'a Sample) -> SampleV1<'a> {
+    SampleV1 {
+        path: files.name(sample.file),
+        document: sample.document,
+        expects: sample.expects.name(),
+        verdict: sample.verdict.name(),
+        observed: sample.observed.iter().map(|observed| observed_v1(files, observed)).collect(),
+    }
+}
+
+fn observed_v1<'a>(files: &'a Files, observed: &'a Observed) -> ObservedV1<'a> {
+    let place = |(file, pointer): &(FileId, String)| format!("{}#{pointer}", files.name(*file));
+    ObservedV1 {
+        code: observed.code.name(),
+        address: observed.address.as_ref().map(Address::as_str),
+        schema: observed.schema.as_ref().map(place),
+    }
+}
+
+fn finding_v1<'a>(files: &'a Files, finding: &'a Finding, places: &Places) -> FindingV1<'a> {
+    let primary = label_v1(files, &finding.primary, places);
+    FindingV1 {
+        code: finding.code.name(),
+        severity: finding.severity.name(),
+        message: &finding.message,
+        help: finding.help.as_deref(),
+        path: primary.path,
+        document: finding.document,
+        tool: finding.tool.as_deref(),
+        side: finding.side.map(crate::finding::Side::name),
+        dialect: finding.dialect,
+        address: finding.address.as_ref().map(Address::as_str),
+        span: primary.span,
+        start: primary.start,
+        end: primary.end,
+        labels: finding.labels.iter().map(|label| label_v1(files, label, places)).collect(),
+        schema: finding.keyword.as_ref().map(|keyword| {
+            let label = label_v1(files, &keyword.label, places);
+            SchemaV1 {
+                path: label.path,
+                pointer: &keyword.pointer,
+                span: label.span,
+                start: label.start,
+                end: label.end,
+            }
+        }),
+    }
+}
+
+fn label_v1<'a>(files: &'a Files, label: &'a Label, places: &Places) -> LabelV1<'a> {
+    let place = places.get(label.file, label.span);
+    LabelV1 {
+        path: files.name(label.file),
+        span: span_v1(label.span),
+        start: position_v1(place.start),
+        end: position_v1(place.end),
+        text: &label.text,
+    }
+}
+
+fn span_v1(span: Span) -> SpanV1 {
+    SpanV1 { start: span.start, end: span.end }
+}
+
+fn position_v1(position: Position) -> PositionV1 {
+    PositionV1 { line: position.line, column: position.character }
+}

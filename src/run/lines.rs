@@ -1,0 +1,189 @@
+//! Files of lines: blocks of lines are checked on all cores, and joined in order by one.
+//!
+//! A line that is a message of the file's conversation is checked by the joiner, which knows the
+//! lines before it; any other is checked where it is read. What is kept is what was found, and the
+//! open calls of the conversation: memory does not grow with the file.
+
+use std::io;
+
+use rayon::prelude::*;
+
+use super::file::Checked;
+use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, Shape, judge};
+use crate::finding::{Expects, Sample};
+use crate::json::{BYTE_ORDER_MARK, decode, parse, with_tape};
+use crate::source::{Block, Blocks, FileId, Files, Line};
+
+/// Blocks that are read ahead, for each thread.
+const AHEAD: usize = 8;
+
+/// A run of lines that need nothing from each other, or one that needs the conversation.
+enum Step {
+    Done(Vec<BareLine>, Outcome),
+    Lone(usize),
+}
+
+/// A line that is a payload by itself.
+struct BareLine {
+    judged: Judged,
+    outcome: Outcome,
+}
+
+/// Checks the lines of `file`.
+pub(super) fn check_lines(
+    files: &Files,
+    file: FileId,
+    checker: &Checker<'_>,
+    role: &Role,
+) -> io::Result<Checked> {
+    let mut blocks = Blocks::open(files, file)?;
+    let mut joiner = Joiner::new(file, checker, role);
+    let mut wave = read_wave(&mut blocks)?;
+    while !wave.is_empty() {
+        // The next blocks are read while these are checked, so that no thread waits for the disk.
+        let (steps, next) = rayon::join(
+            || -> Vec<Vec<Step>> {
+                wave.par_iter().map(|block| check_block(block, file, checker, role)).collect()
+            },
+            || read_wave(&mut blocks),
+        );
+        for (block, steps) in wave.into_iter().zip(steps) {
+            joiner.join(&block, steps);
+            blocks.recycle(block);
+        }
+        wave = next?;
+    }
+    Ok(joiner.finish())
+}
+
+/// The next blocks: enough for all threads for a while.
+fn read_wave(blocks: &mut Blocks<'_>) -> io::Result<Vec<Block>> {
+    let mut wave = Vec::new();
+    while wave.len() < AHEAD * rayon::current_num_threads() {
+        let Some(block) = blocks.next_block()? else { break };
+        wave.push(block);
+    }
+    Ok(wave)
+}
+
+fn check_block(block: &Block, file: FileId, checker: &Checker<'_>, role: &Role) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut bare = Vec::new();
+    let mut done = Outcome::default();
+    for (index, line) in block.lines().enumerate() {
+        match checker.examine(document(file, line), role, None) {
+            Examined::Done(outcome) if outcome.shape != Shape::Wire => {
+                let judged = Judged { file, document: Some(line.number), start: line.offset };
+                bare.push(BareLine { judged, outcome });
+            }
+            Examined::Done(outcome) => {
+                done.shape = Shape::Wire;
+                done.add(outcome);
+            }
+            Examined::Lone => {
+                steps.push(Step::Done(std::mem::take(&mut bare), std::mem::take(&mut done)));
+                steps.push(Step::Lone(index));
+            }
+        }
+    }
+    steps.push(Step::Done(bare, done));
+    steps
+}
+
+fn document(file: FileId, line: Line<'_>) -> Document<'_> {
+    Document { file, number: line.number, offset: line.offset, bytes: line.bytes }
+}
+
+/// Puts the lines together in order.
+struct Joiner<'a> {
+    file: FileId,
+    checker: &'a Checker<'a>,
+    role: &'a Role,
+    session: Session,
+    outcome: Outcome,
+    /// Whether a line was recognised: then the file is one sample, not each line.
+    is_wire: bool,
+    samples: Vec<Sample>,
+    /// Lines whose findings depend on whether each is a sample.
+    pending: Vec<BareLine>,
+}
+
+impl<'a> Joiner<'a> {
+    fn new(file: FileId, checker: &'a Checker<'a>, role: &'a Role) -> Self {
+        Self {
+            file,
+            checker,
+            role,
+            session: Session::default(),
+            outcome: Outcome::default(),
+            is_wire: false,
+            samples: Vec::new(),
+            pending: Vec::new(),
+        }
+    }
+
+    fn join(&mut self, block: &Block, steps: Vec<Step>) {
+        let mut lines = block.lines().enumerate();
+        for step in steps {
+            match step {
+                Step::Done(bare, outcome) => {
+                    self.is_wire |= outcome.shape == Shape::Wire;
+                    self.outcome.add(outcome);
+                    for line in bare {
+                        self.bare(line);
+                    }
+                }
+                Step::Lone(index) => {
+                    self.is_wire = true;
+                    let Some((_, line)) = lines.find(|(at, _)| *at == index) else { continue };
+                    let document = document(self.file, line);
+                    let session = Some(&mut self.session);
+                    if let Examined::Done(outcome) =
+                        self.checker.examine(document, self.role, session)
+                    {
+                        self.outcome.add(outcome);
+                    }
+                }
+            }
+        }
+    }
+
+    fn bare(&mut self, mut line: BareLine) {
+        if self.is_wire {
+            self.outcome.add(line.outcome);
+        } else if self.role.expects == Expects::Invalid {
+            self.pending.push(line);
+        } else {
+            self.samples.push(judge(line.judged, self.role, &mut line.outcome));
+            self.outcome.add(line.outcome);
+        }
+    }
+
+    fn finish(mut self) -> Checked {
+        if !self.is_wire {
+            for mut line in std::mem::take(&mut self.pending) {
+                self.samples.push(judge(line.judged, self.role, &mut line.outcome));
+                self.outcome.add(line.outcome);
+            }
+            return Checked { samples: self.samples, outcome: self.outcome };
+        }
+        for line in std::mem::take(&mut self.pending) {
+            self.outcome.add(line.outcome);
+        }
+        self.session.finish(None, &mut self.outcome);
+        let whole = Judged { file: self.file, document: None, start: 0 };
+        let sample = judge(whole, self.role, &mut self.outcome);
+        Checked { samples: vec![sample], outcome: self.outcome }
+    }
+}
+
+/// Whether `bytes` are several lines, each of which is a JSON text.
+pub(super) fn lines_parse_alone(bytes: &[u8], checker: &Checker<'_>) -> bool {
+    let body = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let block = Block::new(body.to_vec(), 0, 1);
+    let is_json = |line: Line<'_>| {
+        decode(line.bytes)
+            .is_ok_and(|text| with_tape(|tape| parse(text, checker.limits.depth, tape).is_ok()))
+    };
+    block.lines().nth(1).is_some() && block.lines().all(is_json)
+}

@@ -1,0 +1,130 @@
+//! The pipeline: files, contract, documents, verdicts, report; in that order, and nothing flows
+//! back.
+
+mod error;
+mod file;
+mod lines;
+mod plan;
+
+use std::path::PathBuf;
+
+pub use error::Error;
+
+use crate::check::{Checker, Limits, Outcome, Role};
+use crate::contract::{Contract, Seen, load};
+use crate::finding::{Finding, Side};
+use crate::report::{Report, Summary};
+use crate::schema::Settings;
+use crate::wire;
+use plan::{Job, Plan};
+
+/// Stack of the threads that validate: the validator recurses, and [`crate::json::MAX_DEPTH`] levels
+/// of it fit in here.
+const STACK: usize = 64 * 1024 * 1024;
+
+/// What to validate, and how.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Contract folders, parts of them, or anything else; `-` is standard input.
+    pub paths: Vec<PathBuf>,
+    /// Folders of schemas in place of the contract folder's.
+    pub schemas: Vec<PathBuf>,
+    /// The folder of samples in place of the contract folder's.
+    pub samples: Option<PathBuf>,
+    /// One schema file for payloads outside a contract folder.
+    pub schema: Option<PathBuf>,
+    /// The tool of bare payloads.
+    pub tool: Option<String>,
+    /// The side of bare payloads.
+    pub side: Option<Side>,
+    /// Whether documents are bare payloads whatever they look like.
+    pub is_bare: bool,
+    /// The name of standard input in the report, which also says what it holds.
+    pub stdin_filename: Option<String>,
+    /// Threads; one for each core if none.
+    pub jobs: Option<usize>,
+    /// How schemas are read.
+    pub settings: Settings,
+}
+
+/// Validates what `options` name. `stdin` is read if `-` is among them.
+///
+/// # Errors
+/// What keeps the run from starting: no contract, a path that does not exist, nothing to read.
+pub fn validate(options: &Options, stdin: &mut dyn std::io::Read) -> Result<Report, Error> {
+    let plan = Plan::make(options, stdin)?;
+    let threads = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.jobs.unwrap_or(0))
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| Error::Threads(error.to_string()))?;
+    threads.install(|| run(plan, options))
+}
+
+fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
+    let mut outcome = Outcome { findings: plan.findings, ..Outcome::default() };
+    let mut samples = Vec::new();
+    let (mut schemas, mut tools) = (0, 0);
+    for job in &plan.jobs {
+        let (contract, findings) = contract(&plan.files, job, options);
+        outcome.findings.extend(findings);
+        if let Some(name) = options.tool.as_deref().filter(|name| !contract.has(name)) {
+            let near = contract.nearest(name).map(str::to_owned);
+            return Err(Error::UnknownTool { name: name.to_owned(), near });
+        }
+        schemas += contract.schema_files as u64;
+        tools += contract.names().count() as u64;
+        let seen = Seen::new(options.settings.clone());
+        let checker = Checker {
+            contract: &contract,
+            table: wire::table(),
+            seen: &seen,
+            limits: Limits {
+                depth: options.settings.depth,
+                layers: options.settings.layers,
+                ..Limits::default()
+            },
+        };
+        let role = |place: &plan::Place| role(place, &contract, options);
+        for file in file::check_all(&plan.files, &job.documents, &checker, &role) {
+            samples.extend(file.samples);
+            outcome.add(file.outcome);
+        }
+    }
+    outcome.findings.sort_by(|a, b| a.order().cmp(&b.order()));
+    let mut summary = Summary::new(schemas, tools, &samples, &outcome.findings, outcome.tally);
+    // Where documents were asked for, schemas alone are no answer.
+    summary.checked_anything =
+        outcome.tally.checked > 0 || (schemas > 0 && !plan.is_about_documents);
+    let findings = outcome.findings;
+    Ok(Report { files: plan.files, summary, samples, findings, skipped: plan.skipped })
+}
+
+/// The contract of a job.
+fn contract(
+    files: &crate::source::Files,
+    job: &Job,
+    options: &Options,
+) -> (Contract, Vec<Finding>) {
+    let side = options.side.unwrap_or(Side::Arguments);
+    let bare = job.bare_schema_tool.as_deref().map(|tool| (tool, side));
+    load(files, &job.schemas, wire::table(), &options.settings, bare)
+}
+
+/// What is known of a file's documents before they are read.
+fn role(place: &plan::Place, contract: &Contract, options: &Options) -> Role {
+    let mut role = match place {
+        plan::Place::Sample(path) => Role::of_sample(path, contract),
+        plan::Place::Elsewhere => Role::outside(),
+    };
+    let only = || {
+        let mut names = contract.names();
+        names.next().filter(|_| options.schema.is_some() && names.next().is_none())
+    };
+    if let Some(tool) = options.tool.as_deref().or_else(only) {
+        role.tool = Some(tool.into());
+    }
+    role.side = options.side.unwrap_or(role.side);
+    role.is_bare |= options.is_bare;
+    role
+}

@@ -1,0 +1,261 @@
+//! Which files a run reads, and what each is for.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use super::{Error, Options};
+use crate::finding::Finding;
+use crate::source::{FileId, Files, Folder, Skipped, Walk, enclosing_folder, nearest_existing};
+
+/// Files of a folder of samples that are read.
+const SAMPLES: &[&str] = &[".json", ".jsonl", ".ndjson", ".txt"];
+/// Files of any other folder that are read.
+const CAPTURES: &[&str] = &[".json", ".jsonl", ".ndjson"];
+/// Files of a folder of schemas that are read.
+const SCHEMAS: &[&str] = &[".json"];
+
+/// What a run reads.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) files: Files,
+    pub(super) jobs: Vec<Job>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) skipped: Skipped,
+    /// Whether documents were named, not only a contract folder.
+    pub(super) is_about_documents: bool,
+}
+
+/// A contract and the documents that are held to it.
+#[derive(Debug, Default)]
+pub(super) struct Job {
+    /// Schema files, with their names relative to the folder.
+    pub(super) schemas: Vec<(FileId, String)>,
+    pub(super) documents: Vec<(FileId, Place)>,
+    /// The tool that a schema file without a name describes.
+    pub(super) bare_schema_tool: Option<String>,
+}
+
+/// Where a document lies.
+#[derive(Debug, Clone)]
+pub(super) enum Place {
+    /// In a samples folder, at this path below it.
+    Sample(PathBuf),
+    /// Anywhere else.
+    Elsewhere,
+}
+
+/// A file before it has a number.
+struct Entry {
+    path: PathBuf,
+    job: usize,
+    kind: Kind,
+}
+
+enum Kind {
+    Schema(String),
+    Document(Place),
+}
+
+impl Plan {
+    /// Finds what `options` name.
+    pub(super) fn make(options: &Options, stdin: &mut dyn std::io::Read) -> Result<Self, Error> {
+        let given = options.schemas.iter().chain(&options.schema).chain(&options.samples);
+        for path in given {
+            exists(path)?;
+        }
+        let mut planner =
+            Planner { options, homes: Vec::new(), entries: Vec::new(), plan: Self::default() };
+        let here = [PathBuf::from(".")];
+        let is_here = options.paths.is_empty();
+        for path in if is_here { &here[..] } else { &options.paths } {
+            if path.as_os_str() == "-" {
+                planner.stdin(stdin)?;
+            } else if is_here {
+                let folder = Folder::at(path).or_else(|| enclosing_folder(Path::new("./.")));
+                planner.folder(&folder.ok_or(Error::NoContract)?);
+            } else {
+                planner.path(path)?;
+            }
+        }
+        planner.finish()
+    }
+}
+
+struct Planner<'a> {
+    options: &'a Options,
+    /// The contract folders met, in the order of their jobs.
+    homes: Vec<Option<PathBuf>>,
+    entries: Vec<Entry>,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    fn stdin(&mut self, stdin: &mut dyn std::io::Read) -> Result<(), Error> {
+        let mut bytes = Vec::new();
+        stdin.read_to_end(&mut bytes).map_err(Error::Stdin)?;
+        let name = self.options.stdin_filename.as_deref().unwrap_or("<stdin>");
+        let folder = Folder::at(Path::new(".")).or_else(|| enclosing_folder(Path::new("./.")));
+        let job = self.job(folder.as_ref());
+        let samples = self.samples(folder.as_ref());
+        let below = samples.and_then(|samples| relative(Path::new(name), &samples));
+        let place = below.map_or(Place::Elsewhere, Place::Sample);
+        self.plan.is_about_documents = true;
+        let file = self.plan.files.add_bytes(name, bytes);
+        self.plan.jobs[job].documents.push((file, place));
+        Ok(())
+    }
+
+    fn path(&mut self, path: &Path) -> Result<(), Error> {
+        exists(path)?;
+        if let Some(folder) = Folder::at(path) {
+            self.folder(&folder);
+            return Ok(());
+        }
+        let folder = enclosing_folder(path);
+        let job = self.job(folder.as_ref());
+        let samples = self.samples(folder.as_ref());
+        let is_schema = folder.as_ref().is_some_and(|folder| is_below(path, &folder.schemas()));
+        if is_schema {
+            // All schemas of the folder are read anyway.
+            return Ok(());
+        }
+        self.plan.is_about_documents = true;
+        let is_sample = samples.as_deref().is_some_and(|samples| is_below(path, samples));
+        let walk = if path.is_dir() {
+            Walk::new(path, if is_sample { SAMPLES } else { CAPTURES })
+        } else {
+            Walk { files: vec![path.to_owned()], ..Walk::default() }
+        };
+        self.documents(job, walk, samples.as_deref());
+        Ok(())
+    }
+
+    /// A whole contract folder.
+    fn folder(&mut self, folder: &Folder) {
+        let job = self.job(Some(folder));
+        if let Some(samples) = self.samples(Some(folder)).filter(|samples| samples.is_dir()) {
+            let walk = Walk::new(&samples, SAMPLES);
+            self.documents(job, walk, Some(&samples));
+        }
+    }
+
+    fn samples(&self, folder: Option<&Folder>) -> Option<PathBuf> {
+        self.options.samples.clone().or_else(|| folder.map(Folder::samples))
+    }
+
+    /// The number of the job of `folder`, whose schemas are planned the first time.
+    fn job(&mut self, folder: Option<&Folder>) -> usize {
+        let home = folder.map(|folder| folder.root.clone());
+        if let Some(known) = self.homes.iter().position(|known| *known == home) {
+            return known;
+        }
+        let job = self.homes.len();
+        self.homes.push(home);
+        self.plan.jobs.push(Job::default());
+        let options = self.options;
+        if let Some(schema) = &options.schema {
+            self.plan.jobs[job].bare_schema_tool = Some(bare_name(options, schema));
+            self.schema(job, schema.clone(), schema.parent().unwrap_or(Path::new("")));
+        } else if options.schemas.is_empty() {
+            let schemas = folder.map(Folder::schemas).filter(|schemas| schemas.is_dir());
+            self.schema_folders(job, schemas.as_slice());
+        } else {
+            self.schema_folders(job, &options.schemas);
+        }
+        job
+    }
+
+    fn schema_folders(&mut self, job: usize, folders: &[PathBuf]) {
+        for folder in folders {
+            if folder.is_file() {
+                self.schema(job, folder.clone(), folder.parent().unwrap_or(Path::new("")));
+                continue;
+            }
+            let walk = self.note(Walk::new(folder, SCHEMAS));
+            for path in walk {
+                self.schema(job, path, folder);
+            }
+        }
+    }
+
+    fn schema(&mut self, job: usize, path: PathBuf, folder: &Path) {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        self.entries.push(Entry { path, job, kind: Kind::Schema(name) });
+    }
+
+    fn documents(&mut self, job: usize, walk: Walk, samples: Option<&Path>) {
+        for path in self.note(walk) {
+            let below = samples.and_then(|samples| relative(&path, samples));
+            let place = below.map_or(Place::Elsewhere, Place::Sample);
+            self.entries.push(Entry { path, job, kind: Kind::Document(place) });
+        }
+    }
+
+    /// Notes what a walk passed over; returns its files.
+    fn note(&mut self, walk: Walk) -> Vec<PathBuf> {
+        for (extension, number) in walk.skipped {
+            *self.plan.skipped.entry(extension).or_default() += number;
+        }
+        for (path, error) in walk.unreadable {
+            let file = self.plan.files.add(&path);
+            self.plan.findings.push(Finding::unreadable(file, &error));
+        }
+        walk.files
+    }
+
+    /// Numbers the files in the order of their names, which is the order of reports.
+    fn finish(mut self) -> Result<Plan, Error> {
+        self.entries.sort_by(|a, b| a.path.cmp(&b.path));
+        let mut known: BTreeMap<(PathBuf, usize), FileId> = BTreeMap::new();
+        for entry in self.entries {
+            let key = (entry.path, entry.job);
+            if known.contains_key(&key) {
+                continue;
+            }
+            let file = self.plan.files.add(&key.0);
+            known.insert(key, file);
+            let job = &mut self.plan.jobs[entry.job];
+            match entry.kind {
+                Kind::Schema(name) => job.schemas.push((file, name)),
+                Kind::Document(place) => job.documents.push((file, place)),
+            }
+        }
+        let is_empty = |job: &Job| job.schemas.is_empty() && job.documents.is_empty();
+        let has_documents = self.plan.jobs.iter().any(|job| !job.documents.is_empty());
+        let is_idle =
+            self.plan.jobs.iter().all(is_empty) || (self.plan.is_about_documents && !has_documents);
+        if is_idle && self.plan.findings.is_empty() {
+            return Err(Error::NothingToCheck);
+        }
+        Ok(self.plan)
+    }
+}
+
+fn exists(path: &Path) -> Result<(), Error> {
+    if path.exists() {
+        return Ok(());
+    }
+    Err(Error::NotFound { path: path.to_owned(), near: nearest_existing(path) })
+}
+
+/// The tool that a bare schema file describes: as asked for, else as the file is called.
+fn bare_name(options: &Options, schema: &Path) -> String {
+    let stem = schema.file_stem().unwrap_or_default().to_string_lossy();
+    options.tool.clone().unwrap_or_else(|| stem.into_owned())
+}
+
+fn is_below(path: &Path, folder: &Path) -> bool {
+    relative(path, folder).is_some()
+}
+
+/// `path` relative to `folder`, however the two are written.
+fn relative(path: &Path, folder: &Path) -> Option<PathBuf> {
+    let plain = |path: &Path| -> PathBuf {
+        path.components().filter(|part| *part != Component::CurDir).collect()
+    };
+    if let Ok(below) = plain(path).strip_prefix(plain(folder)) {
+        return Some(below.to_owned());
+    }
+    let (path, folder) = (path.canonicalize().ok()?, folder.canonicalize().ok()?);
+    path.strip_prefix(folder).map(Path::to_owned).ok()
+}

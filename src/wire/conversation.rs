@@ -1,0 +1,223 @@
+//! Which result answers which call, within one conversation.
+//!
+//! All facts are owned: a conversation outlives the documents it is made of. Names and ids stand in
+//! one buffer, so that a call costs no allocation of its own.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
+
+use super::table::Pairing;
+use crate::finding::Label;
+use crate::json::{Doc, NodeId};
+
+/// What calls and results are matched by. Ids of different kinds never match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key<'a> {
+    pairing: Pairing,
+    /// A JSON-RPC id counts with its type: `1` is not `"1"`.
+    is_text: bool,
+    text: &'a str,
+}
+
+impl<'a> Key<'a> {
+    /// The key of the id `node`; `None` for an absent or empty one.
+    #[must_use]
+    pub fn of_id(pairing: Pairing, doc: Doc<'a>, node: Option<NodeId>) -> Option<Self> {
+        let node = node.filter(|node| !doc.is_null(*node))?;
+        match doc.string(node) {
+            Some("") if pairing != Pairing::JsonRpc => None,
+            Some(text) => Some(Self { pairing, is_text: true, text }),
+            None => {
+                Some(Self { pairing, is_text: pairing != Pairing::JsonRpc, text: doc.source(node) })
+            }
+        }
+    }
+
+    /// The key of calls that are matched by the tool's name.
+    #[must_use]
+    pub fn of_name(name: &'a str) -> Self {
+        Self { pairing: Pairing::NextOfName, is_text: true, text: name }
+    }
+}
+
+/// A call that was met.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// Its id, or the call itself.
+    pub label: Label,
+    /// The call, in its document.
+    pub node: NodeId,
+    /// The dialect.
+    pub dialect: &'static str,
+    /// The number of its document.
+    pub document: u64,
+    /// How its result finds it.
+    pub pairing: Pairing,
+}
+
+/// What a result turns out to be.
+#[derive(Debug)]
+pub enum Answer {
+    /// The first result of a call of this tool.
+    First(Option<String>),
+    /// A call of this tool was answered before, there.
+    Again(Option<String>, Label),
+    /// The conversation holds calls of its kind, but none that it answers.
+    Orphan,
+    /// It stands alone: the conversation holds no call of its kind.
+    Alone,
+}
+
+/// A call and what became of it.
+#[derive(Debug)]
+struct Met {
+    call: Call,
+    /// The tool's name in the buffer.
+    tool: Option<Range<u32>>,
+    /// The id's type and place in the buffer.
+    key: Option<(bool, Range<u32>)>,
+    turn: u32,
+    answer: Option<Label>,
+}
+
+/// Calls up to which a conversation is searched one by one; above it has an index.
+const FEW: usize = 8;
+
+/// The calls of a conversation and their results.
+#[derive(Debug, Default)]
+pub struct Conversation {
+    calls: Vec<Met>,
+    /// Names and ids.
+    texts: String,
+    /// The calls by the hash of their keys, once there are more than [`FEW`].
+    index: Option<(RandomState, HashMap<u64, Vec<usize>>)>,
+    /// Ids of requests that are no calls: an answer to one is no orphan.
+    other: HashSet<(bool, Box<str>)>,
+    turn: u32,
+    last_answered: usize,
+}
+
+impl Conversation {
+    /// Notes a call of `tool`; returns the place of the earlier one with the same id, if there is
+    /// one that its name and order do not tell apart.
+    pub fn call(&mut self, key: Option<Key<'_>>, tool: Option<&str>, call: Call) -> Option<Label> {
+        let by_name = call.pairing == Pairing::NextOfName;
+        let earlier = key.filter(|_| !by_name).and_then(|key| self.last_with(key));
+        let earlier = earlier.map(|at| self.calls[at].call.label.clone());
+        let at = self.calls.len();
+        let tool = tool.map(|name| self.keep(name));
+        if let (Some((seed, index)), Some(key)) = (&mut self.index, key) {
+            index.entry(seed.hash_one(key)).or_default().push(at);
+        }
+        let key = key.map(|key| (key.is_text, self.keep(key.text)));
+        self.calls.push(Met { call, tool, key, turn: self.turn, answer: None });
+        if self.index.is_none() && self.calls.len() > FEW {
+            self.build_index();
+        }
+        earlier
+    }
+
+    fn keep(&mut self, text: &str) -> Range<u32> {
+        let start = self.texts.len() as u32;
+        self.texts.push_str(text);
+        start..self.texts.len() as u32
+    }
+
+    fn text(&self, range: &Range<u32>) -> &str {
+        &self.texts[range.start as usize..range.end as usize]
+    }
+
+    fn key(&self, at: usize) -> Option<Key<'_>> {
+        let met = &self.calls[at];
+        let (is_text, range) = met.key.as_ref()?;
+        Some(Key { pairing: met.call.pairing, is_text: *is_text, text: self.text(range) })
+    }
+
+    fn build_index(&mut self) {
+        let seed = RandomState::new();
+        let mut index: HashMap<u64, Vec<usize>> = HashMap::new();
+        for at in 0..self.calls.len() {
+            if let Some(key) = self.key(at) {
+                index.entry(seed.hash_one(key)).or_default().push(at);
+            }
+        }
+        self.index = Some((seed, index));
+    }
+
+    /// The first call with this key that is not answered.
+    fn open_with(&self, key: Key<'_>) -> Option<usize> {
+        let is_open = |at: &usize| self.calls[*at].answer.is_none() && self.key(*at) == Some(key);
+        match &self.index {
+            Some((seed, index)) => {
+                index.get(&seed.hash_one(key))?.iter().copied().find(|at| is_open(at))
+            }
+            None => (0..self.calls.len()).find(is_open),
+        }
+    }
+
+    /// The last call with this key.
+    fn last_with(&self, key: Key<'_>) -> Option<usize> {
+        let is_same = |at: &usize| self.key(*at) == Some(key);
+        match &self.index {
+            Some((seed, index)) => {
+                index.get(&seed.hash_one(key))?.iter().copied().rfind(|at| is_same(at))
+            }
+            None => (0..self.calls.len()).rfind(is_same),
+        }
+    }
+
+    /// The tool that a call of this conversation names.
+    fn tool_of(&self, met: &Met) -> Option<&str> {
+        met.tool.as_ref().map(|range| self.text(range))
+    }
+
+    /// Notes a result, which stands at `label`.
+    pub fn result(&mut self, pairing: Pairing, key: Option<Key<'_>>, label: Label) -> Answer {
+        let owned = |name: Option<&str>| name.map(str::to_owned);
+        if let Some(at) = key.and_then(|key| self.open_with(key)) {
+            self.last_answered = self.last_answered.max(at);
+            self.calls[at].answer = Some(label);
+            return Answer::First(owned(self.tool_of(&self.calls[at])));
+        }
+        if let Some(at) = key.and_then(|key| self.last_with(key)) {
+            let met = &self.calls[at];
+            let first = met.answer.clone().unwrap_or_else(|| met.call.label.clone());
+            return Answer::Again(owned(self.tool_of(met)), first);
+        }
+        let is_other = key.is_some_and(|key| self.other.contains(&(key.is_text, key.text.into())));
+        let has_calls = self.calls.iter().any(|met| met.call.pairing == pairing);
+        if has_calls && !is_other { Answer::Orphan } else { Answer::Alone }
+    }
+
+    /// Notes the id of a request that is no call.
+    pub fn other(&mut self, key: Key<'_>) {
+        self.other.insert((key.is_text, key.text.into()));
+    }
+
+    /// Forgets everything and keeps the room for the next conversation.
+    pub fn clear(&mut self) {
+        self.calls.clear();
+        self.texts.clear();
+        self.index = None;
+        self.other.clear();
+        (self.turn, self.last_answered) = (0, 0);
+    }
+
+    /// Begins another turn: somebody spoke who gave no result.
+    pub fn turn(&mut self) {
+        self.turn += 1;
+    }
+
+    /// The calls that were never answered although the conversation went on after them, with their
+    /// tools.
+    pub fn unanswered(&self) -> impl Iterator<Item = (&Call, Option<&str>)> {
+        self.calls.iter().enumerate().filter_map(|(at, met)| {
+            let went_on = match met.call.pairing {
+                Pairing::JsonRpc => at < self.last_answered,
+                _ => met.turn < self.turn,
+            };
+            (met.answer.is_none() && went_on).then(|| (&met.call, self.tool_of(met)))
+        })
+    }
+}
