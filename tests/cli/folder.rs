@@ -1,0 +1,109 @@
+//! A folder for one test, and the program run in it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder that goes with the test.
+pub(crate) struct Folder {
+    root: PathBuf,
+}
+
+/// The chat definition of a tool with two properties, one of them required.
+pub(crate) const WEATHER: &str = r#"{
+  "type": "function",
+  "function": {
+    "name": "get_weather",
+    "parameters": {
+      "type": "object",
+      "properties": {
+        "city": { "type": "string", "minLength": 1 },
+        "unit": { "enum": ["celsius", "fahrenheit"] }
+      },
+      "required": ["city"],
+      "additionalProperties": false
+    }
+  }
+}
+"#;
+
+/// An MCP definition with an output schema.
+pub(crate) const CLOCK: &str = r#"{
+  "name": "get_time",
+  "inputSchema": { "type": "object", "properties": { "zone": { "type": "string" } } },
+  "outputSchema": {
+    "type": "object",
+    "properties": { "hour": { "type": "integer" } },
+    "required": ["hour"]
+  }
+}
+"#;
+
+impl Folder {
+    /// An empty folder.
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("wirecheck-test-{}-{number}", std::process::id());
+        let root = std::env::temp_dir().join(name);
+        fs::create_dir_all(&root).expect("temporary folders can be made");
+        Self { root }
+    }
+
+    /// A contract folder with the two tools above.
+    pub(crate) fn with_tools() -> Self {
+        Self::new().file("schemas/get_weather.json", WEATHER).file("schemas/get_time.json", CLOCK)
+    }
+
+    /// With a file.
+    pub(crate) fn file(self, path: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = self.root.join(path);
+        fs::create_dir_all(path.parent().expect("a file is in a folder"))
+            .expect("folders can be made");
+        fs::write(path, content).expect("files can be written");
+        self
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// Runs the program with `arguments` in the folder; shows what it wrote and how it ended.
+    pub(crate) fn run(&self, arguments: &[&str]) -> String {
+        self.run_with_input(arguments, "")
+    }
+
+    /// As [`Folder::run`], with something on standard input.
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> String {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_wirecheck"))
+            .args(arguments)
+            .current_dir(&self.root)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program can be run");
+        // A program that does not want input may be gone before it is written.
+        let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
+        let output = child.wait_with_output().expect("the program ends");
+        let mut shown = String::from_utf8(output.stdout).expect("reports are UTF-8");
+        let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
+        if !errors.is_empty() {
+            shown.push_str("--- standard error\n");
+            shown.push_str(&errors);
+        }
+        let code = output.status.code().map_or("signal".into(), |code| code.to_string());
+        shown.push_str(&format!("--- exit {code}\n"));
+        shown
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Nothing depends on it.
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
