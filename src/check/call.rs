@@ -48,7 +48,10 @@ impl Pass<'_> {
     fn unknown_tool(&self, place: NodeId, written: &str) -> Finding {
         let near = self.session.nearest(written);
         let near = near.or_else(|| self.checker.contract.nearest(written));
-        let message = format!("no definition of a tool `{}` is known", shorten(written));
+        let message = match written {
+            "" => "this call names no tool".to_owned(),
+            _ => format!("no definition of a tool `{}` is known", shorten(written)),
+        };
         let mut finding =
             on(self.frame, place, Code::CallUnknownTool, message).words("no such tool");
         finding.help = near.map(|near| format!("did you mean `{}`?", shorten(near)));

@@ -55,16 +55,16 @@ impl Seen {
         let Some(node) = item.member(frame.doc, path) else { return Slot::Absent };
         let text = frame.doc.source(node);
         let placement = frame.placement().within(frame.doc.range(node).start);
+        let address = frame.address_of(node);
         // A panic elsewhere leaves the map as it was: nothing is done under the lock but look-ups.
         let known = self.by_text.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
         if let Some(known) = known {
-            return Slot::Ready(Arc::new(known.moved(text, placement, &self.settings)));
+            return Slot::Ready(Arc::new(known.moved(text, placement, address, &self.settings)));
         }
         let mut library = Library::new(self.settings.clone());
-        let parsed = SchemaText::parse(text, placement, self.settings.depth);
+        let parsed = SchemaText::parse(text, placement, address.clone(), self.settings.depth);
         let number = library.add_file("", Arc::new(parsed));
         let (schemas, problems) = library.compile(&[number]);
-        let address = frame.address_of(node);
         findings.extend(problems.into_iter().map(|mut finding| {
             let inner = finding.address.take().unwrap_or_default();
             finding.at(format!("{}{}", address.as_str(), inner.as_str()))

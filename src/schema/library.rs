@@ -14,7 +14,7 @@ use super::metaschema;
 use super::reference;
 use super::validator::{Schema, Settings, compile};
 use super::walk::{has_sibling_rules, resolve, resource_id, walk, without_fragment};
-use crate::finding::{Code, Finding, Label};
+use crate::finding::{Address, Code, Finding, Label};
 use crate::json::{Doc, Frame, NodeId, Placement, Tape, parse};
 
 /// A text that holds schemas, kept with its tape for as long as they can be broken.
@@ -23,22 +23,24 @@ pub struct SchemaText {
     text: String,
     tape: Tape,
     placement: Placement,
+    /// The way to the text's root in the document it stands in.
+    root: Address,
 }
 
 impl SchemaText {
     /// A text that was parsed into `tape` and stands at `placement`.
     #[must_use]
     pub fn new(text: String, tape: Tape, placement: Placement) -> Self {
-        Self { text, tape, placement }
+        Self { text, tape, placement, root: Address::root() }
     }
 
-    /// A text that was parsed before, as part of another; it stands at `placement`.
+    /// A text that was parsed before, as the part of another at `address`; it stands at `placement`.
     #[must_use]
-    pub fn parse(text: &str, placement: Placement, depth: usize) -> Self {
+    pub fn parse(text: &str, placement: Placement, address: Address, depth: usize) -> Self {
         let mut tape = Tape::new();
         // A part of a JSON text is one: its value is already known to be sound.
         let _ = parse(text, depth, &mut tape);
-        Self::new(text.to_owned(), tape, placement)
+        Self { root: address, ..Self::new(text.to_owned(), tape, placement) }
     }
 
     /// The parsed text.
@@ -318,7 +320,8 @@ impl Catalog {
         let doc = root.text.doc();
         let (key, node) = doc.pointer(resource.node, &pointer)?;
         let frame = Frame::placed(doc, &root.text.placement);
-        let mut whole = frame.address_of(resource.node);
+        let mut whole = root.text.root.clone();
+        whole.push_pointer(frame.address_of(resource.node).as_str());
         whole.push_pointer(&pointer);
         Some(Located { text: &root.text, key, node, pointer: whole.as_str().to_owned() })
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::content::{Contents, JsonContent, KEYWORD, schema_value};
 use super::library::{Catalog, Library, Root, SchemaText, reach};
 use super::violation::Reporter;
-use crate::finding::{Code, Finding};
+use crate::finding::{Address, Code, Finding};
 use crate::json::{BudgetSpent, Doc, Frame, NodeId, Placement, Spanned, SpannedNode, with_budget};
 
 /// Steps that a regular expression with look-around or back-references may take on one string.
@@ -65,6 +65,7 @@ enum Home {
     Alone {
         text: String,
         placement: Placement,
+        address: Address,
         settings: Settings,
         catalog: OnceLock<Box<Catalog>>,
     },
@@ -98,12 +99,19 @@ pub(super) fn collect<T>(doc: Doc<'_>, errors: impl FnOnce() -> T) -> Result<T, 
 impl Schema {
     /// The same schema where its text stands once more.
     #[must_use]
-    pub fn moved(&self, text: &str, placement: Placement, settings: &Settings) -> Self {
+    pub fn moved(
+        &self,
+        text: &str,
+        placement: Placement,
+        address: Address,
+        settings: &Settings,
+    ) -> Self {
         Self {
             compiled: Arc::clone(&self.compiled),
             home: Home::Alone {
                 text: text.to_owned(),
                 placement,
+                address,
                 settings: settings.clone(),
                 catalog: OnceLock::new(),
             },
@@ -135,9 +143,10 @@ impl Schema {
     fn place(&self) -> (&Catalog, usize) {
         match &self.home {
             Home::Library(catalog, number) => (catalog, *number),
-            Home::Alone { text, placement, settings, catalog } => {
+            Home::Alone { text, placement, address, settings, catalog } => {
                 let built = catalog.get_or_init(|| {
-                    let text = SchemaText::parse(text, placement.clone(), settings.depth);
+                    let text =
+                        SchemaText::parse(text, placement.clone(), address.clone(), settings.depth);
                     let mut library = Library::new(settings.clone());
                     library.add_file("", Arc::new(text));
                     Box::new(library.into_catalog())

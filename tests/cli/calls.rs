@@ -85,6 +85,9 @@ fn definitions_of_a_conversation_come_before_those_of_the_folder() {
     let folder = Folder::with_tools()
         .file("session.jsonl", format!("{call}\n{list}\n{again}\n{initialize}\n{call}\n"));
     insta::assert_snapshot!(folder.run(&["validate", "session.jsonl"]));
+    let json = folder.run(&["validate", "session.jsonl", "--format", "json"]);
+    let pointer = r#""pointer": "/result/tools/0/inputSchema/properties/city/type""#;
+    assert!(json.contains(pointer), "the keyword is found from its document's root:\n{json}");
 }
 
 #[test]
