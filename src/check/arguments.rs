@@ -41,12 +41,8 @@ impl Arguments<'_> {
             }
             (Kind::Plain | Kind::Escaped, Encoding::Text) => self.text(frame, value),
             (Kind::Plain | Kind::Escaped, _) => {
-                let severity = match encoding {
-                    Encoding::Value => Severity::Error,
-                    _ => Severity::Warning,
-                };
                 let message = "the arguments are JSON in a string; an object is due here";
-                self.wrong_kind(frame, value, message, severity);
+                self.wrong_kind(frame, value, message, Severity::Error);
                 self.text(frame, value);
             }
             (Kind::Object, Encoding::Text) => {

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::neutral::neutral;
-use super::summary::{hidden, write_samples};
-use super::{Detail, Format, Look, Report};
+use super::summary::write_end;
+use super::{Format, Look, Report};
 use crate::source::Places;
 
 pub(super) struct Concise;
@@ -33,15 +33,6 @@ impl Format for Concise {
                 help.unwrap_or_default(),
             )?;
         }
-        if shown.len() < report.findings.len() {
-            writeln!(out, "{}", hidden(report.findings.len() - shown.len()))?;
-        }
-        write_samples(report, look, out)?;
-        if look.detail != Detail::Quiet {
-            for line in report.summary.lines(&report.skipped) {
-                writeln!(out, "{line}")?;
-            }
-        }
-        Ok(())
+        write_end(report, shown.len(), look, out)
     }
 }

@@ -7,8 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::neutral::neutral;
 use super::snippet::Snippet;
-use super::summary::{hidden, write_samples};
-use super::{Detail, Format, Look, Report};
+use super::summary::write_end;
+use super::{Format, Look, Report};
 use crate::finding::{Finding, Label, Severity};
 use crate::source::Places;
 
@@ -30,16 +30,7 @@ impl Format for Human {
             write_finding(report, finding, places, look, out)?;
             writeln!(out)?;
         }
-        if shown.len() < report.findings.len() {
-            writeln!(out, "{}\n", hidden(report.findings.len() - shown.len()))?;
-        }
-        write_samples(report, look, out)?;
-        if look.detail != Detail::Quiet {
-            for line in report.summary.lines(&report.skipped) {
-                writeln!(out, "{line}")?;
-            }
-        }
-        Ok(())
+        write_end(report, shown.len(), look, out)
     }
 }
 

@@ -134,16 +134,29 @@ fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// What stands in place of findings that are not shown.
-pub(super) fn hidden(number: usize) -> String {
-    match number {
-        1 => "1 more finding is not shown".to_owned(),
-        _ => format!("{number} more findings are not shown"),
+/// Writes what stands under the findings: how many are not shown, samples, counts.
+pub(super) fn write_end(
+    report: &Report,
+    shown: usize,
+    look: &Look,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match report.findings.len() - shown {
+        0 => {}
+        1 => writeln!(out, "1 more finding is not shown")?,
+        number => writeln!(out, "{number} more findings are not shown")?,
     }
+    write_samples(report, look, out)?;
+    if look.detail != Detail::Quiet {
+        for line in report.summary.lines(&report.skipped) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
 }
 
 /// The samples that could not be checked; in detail, all of them with what each showed.
-pub(super) fn write_samples(report: &Report, look: &Look, out: &mut dyn Write) -> io::Result<()> {
+fn write_samples(report: &Report, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let is_listed = |sample: &&Sample| match look.detail {
         Detail::Quiet => false,
         Detail::Usual => sample.verdict == Verdict::NotChecked,

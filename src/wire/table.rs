@@ -38,8 +38,6 @@ pub enum Encoding {
     Text,
     /// As a value; the specification forbids a string.
     Value,
-    /// As a value; a string is seen in practice.
-    ValueOrText,
 }
 
 /// How a result finds its call.
