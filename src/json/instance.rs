@@ -126,8 +126,9 @@ impl Json for Spanned {
     type PreparedKey = SpannedKey;
     type StringBuffer = ();
 
-    /// A look-up walks the members, so one walk that serves several look-ups is cheaper.
-    const KEYS_PER_LOOKUP: usize = 2;
+    /// A look-up compares lengths and mostly nothing else, so it never pays to walk all members in
+    /// its place (measured: a tenth of the validation of small payloads).
+    const KEYS_PER_LOOKUP: usize = 0;
     const ACYCLIC: bool = true;
 
     fn prepare_key(key: &str) -> SpannedKey {

@@ -149,12 +149,8 @@ impl Parser<'_> {
         if self.tape.open.len() >= self.depth {
             return self.fail(Stop::at(at, Expected::LessDepth));
         }
-        self.tape.open.push(Open {
-            entry: self.tape.entries.len() as u32,
-            count: 0,
-            first_name: self.tape.names.len() as u32,
-            is_object,
-        });
+        let (entry, names) = (self.tape.entries.len(), self.tape.names.len());
+        self.tape.open.push(Open::new(entry, names, is_object));
         let kind = if is_object { Kind::Object } else { Kind::Array };
         self.tape.entries.push(Entry::new(kind, at as u32, at as u32 + 1));
         Some(())
@@ -181,6 +177,9 @@ impl Parser<'_> {
             value => fingerprint(value),
         };
         self.tape.names.push(Name { entry, print });
+        if let Some(open) = self.tape.open.last_mut() {
+            open.note(print);
+        }
         let colon = skip_whitespace(self.bytes, end);
         if self.bytes.get(colon) != Some(&b':') {
             return self.fail(Stop::at(colon, Expected::Colon));

@@ -142,6 +142,25 @@ pub(super) struct Open {
     pub(super) count: u32,
     pub(super) first_name: u32,
     pub(super) is_object: bool,
+    /// Whether two names so far may be the same: their fingerprints set one bit.
+    may_repeat: bool,
+    /// The bits that the names so far have set.
+    seen: u64,
+}
+
+impl Open {
+    pub(super) fn new(entry: usize, first_name: usize, is_object: bool) -> Self {
+        let (entry, first_name) = (entry as u32, first_name as u32);
+        Self { entry, count: 0, first_name, is_object, may_repeat: false, seen: 0 }
+    }
+
+    /// Notes a name by its fingerprint.
+    #[inline]
+    pub(super) fn note(&mut self, print: u32) {
+        let bit = 1 << (print.wrapping_mul(0x9E37_79B1) >> 26);
+        self.may_repeat |= self.seen & bit != 0;
+        self.seen |= bit;
+    }
 }
 
 /// A member name that the parser has met: its entry and a cheap fingerprint of its value.
@@ -182,7 +201,10 @@ impl Tape {
         let mut count = open.count;
         if open.is_object {
             let first = open.first_name as usize;
-            count -= self.find_duplicates(text, open.entry, first);
+            let names = self.names.len() - first;
+            if open.may_repeat || names > SMALL_OBJECT {
+                count -= self.find_duplicates(text, open.entry, first);
+            }
             self.names.truncate(first);
         }
         let kind = if open.is_object { Kind::Object } else { Kind::Array };
@@ -199,15 +221,8 @@ impl Tape {
             return self.index_large(text, object, first);
         }
         let mut hidden = 0;
-        let mut seen = 0_u64;
-        for later in first..self.names.len() {
+        for later in first + 1..self.names.len() {
             let name = self.names[later];
-            // A name whose bit is not set yet is none of those before.
-            let bit = 1 << (name.print.wrapping_mul(0x9E37_79B1) >> 26);
-            if seen & bit == 0 {
-                seen |= bit;
-                continue;
-            }
             let same = |tape: &Self, earlier: &Name| {
                 earlier.print == name.print
                     && tape.value_bytes(text, earlier.entry) == tape.value_bytes(text, name.entry)
