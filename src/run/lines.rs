@@ -15,7 +15,7 @@ use crate::json::{BYTE_ORDER_MARK, decode, parse, with_tape};
 use crate::source::{Block, Blocks, FileId, Files, Line};
 
 /// Blocks that are read ahead, for each thread.
-const AHEAD: usize = 8;
+const AHEAD: usize = 32;
 
 /// A run of lines that need nothing from each other, or one that needs the conversation.
 enum Step {

@@ -6,7 +6,7 @@ use super::FileId;
 use super::files::{Files, ReadSeek};
 
 /// Bytes that a block aims at; one line may be longer. Small enough for a core's own cache.
-const BLOCK: usize = 128 * 1024;
+const BLOCK: usize = 64 * 1024;
 
 /// Some consecutive lines of a file.
 #[derive(Debug)]
