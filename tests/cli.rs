@@ -11,6 +11,8 @@ mod calls;
 mod exits;
 #[path = "cli/hostile.rs"]
 mod hostile;
+#[path = "cli/keywords.rs"]
+mod keywords;
 #[path = "cli/lines.rs"]
 mod lines;
 #[path = "cli/own_folder.rs"]

@@ -128,11 +128,15 @@ impl Reporter<'_> {
         let tokens = case.schema_tokens();
         let keyword = applicator(&tokens).unwrap_or_default();
         if matches!(keyword, "additionalProperties" | "unevaluatedProperties") {
-            // With nothing declared beside it the validator names only the first member, if any.
+            // With nothing declared beside it the validator's error is about the first member's
+            // value, at the place of the object: all members are meant.
             let doc = self.doc();
-            let names = doc.members(case.node).filter_map(|(key, _)| doc.string(key));
+            let place = doc.pointer(case.root, case.error.instance_path().as_str());
+            let object = place.map_or(case.node, |(_, node)| node);
+            let names = doc.members(object).filter_map(|(key, _)| doc.string(key));
             let names: Vec<String> = names.map(str::to_owned).collect();
-            self.unexpected_members(case, &names, findings);
+            let case = Case { node: object, rule: self.rule(case.error), ..*case };
+            self.unexpected_members(&case, &names, findings);
             return;
         }
         let code = Code::of_keyword(keyword).unwrap_or(Code::SchemaFalseSchema);

@@ -61,7 +61,20 @@ impl<'a> Reporter<'a> {
         for error in &errors {
             self.describe(error, base.as_str(), node, findings);
         }
+        if findings.len() == from {
+            // An invalid value never passes in silence, whatever its errors turn out to be.
+            findings.push(self.unexplained(node));
+        }
         sort_and_drop_equals(findings, from);
+    }
+
+    fn unexplained(&self, node: NodeId) -> Finding {
+        Finding::new(
+            Code::SchemaFalseSchema,
+            "this value does not keep its schema",
+            self.label(self.doc().head(node), ""),
+        )
+        .at(self.frame.address_of(node))
     }
 
     fn too_many(&self, node: NodeId) -> Finding {
