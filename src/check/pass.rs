@@ -76,7 +76,7 @@ impl Pass<'_> {
         let doc = self.frame.doc;
         let key = Key::of_id(pairing, doc, item.member(doc, id));
         let label = self.label(item.node, "first answered here");
-        let _ = self.session.conversation.result(pairing, key, label);
+        self.session.conversation.reply(pairing, key, label);
     }
 
     /// A request that is no call, or an answer that is no tool's.

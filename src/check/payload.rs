@@ -110,14 +110,17 @@ impl Results<'_> {
     fn decoded(&self, frame: &Frame<'_>, node: NodeId, inner: &Frame<'_>, outcome: &mut Outcome) {
         let doc = inner.doc;
         let root = doc.root();
-        let is_wanted = self.schema.is_some_and(|schema| schema.accepts(doc, root) == Ok(true));
-        if !is_wanted && matches!(kind_inside(doc, root), Some(Kind::Object | Kind::Array)) {
+        if self.schema.is_some_and(|schema| schema.accepts(doc, root) == Ok(true)) {
+            outcome.tally.checked += 1;
+            return;
+        }
+        if matches!(kind_inside(doc, root), Some(Kind::Object | Kind::Array)) {
             let message = "the result was encoded as JSON twice";
             self.context.note(outcome, on(frame, node, Code::ResultEncodedTwice, message));
             self.text(inner, root, outcome);
             return;
         }
-        if !is_wanted && let Some(envelope) = self.envelope(doc) {
+        if let Some(envelope) = self.envelope(doc) {
             let message = "a result of MCP was sent as text, with its envelope";
             let finding = on(frame, node, Code::ResultWrongKind, message);
             self.context.note(

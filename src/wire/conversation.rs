@@ -92,7 +92,7 @@ pub struct Conversation {
     texts: String,
     /// The calls by the hash of their keys, once there are more than [`FEW`].
     index: Option<(RandomState, HashMap<u64, Vec<usize>>)>,
-    /// Ids of requests that are no calls: an answer to one is no orphan.
+    /// Ids of open requests that are no calls: an answer to one is no orphan.
     other: HashSet<(bool, Box<str>)>,
     turn: u32,
     last_answered: usize,
@@ -188,6 +188,17 @@ impl Conversation {
         let is_other = key.is_some_and(|key| self.other.contains(&(key.is_text, key.text.into())));
         let has_calls = self.calls.iter().any(|met| met.call.pairing == pairing);
         if has_calls && !is_other { Answer::Orphan } else { Answer::Alone }
+    }
+
+    /// Notes an answer that is no tool's result, which stands at `label`. Host and server count their
+    /// requests apart, so one id can be open on both sides: such an answer is first of all that of a
+    /// request that is no call.
+    pub fn reply(&mut self, pairing: Pairing, key: Option<Key<'_>>, label: Label) {
+        let is_other =
+            key.is_some_and(|key| self.other.remove(&(key.is_text, Box::from(key.text))));
+        if !is_other {
+            let _ = self.result(pairing, key, label);
+        }
     }
 
     /// Notes the id of a request that is no call.

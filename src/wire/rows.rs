@@ -156,27 +156,13 @@ const ROWS: &[Row] = &[
         id: "R11",
         dialect: "mcp",
         tests: &[Has("jsonrpc"), Parts("result/content"), Lacks("result/role")],
-        atom: Atom::Result {
-            name: None,
-            id: Some("id"),
-            content: "result/content",
-            structured: Some("result/structuredContent"),
-            failed: Some("result/isError"),
-            pairing: Some(Pairing::JsonRpc),
-        },
+        atom: MCP_RESULT,
     },
     Row {
         id: "R11",
         dialect: "mcp",
         tests: &[Has("jsonrpc"), Has("result/structuredContent"), Lacks("result/role")],
-        atom: Atom::Result {
-            name: None,
-            id: Some("id"),
-            content: "result/content",
-            structured: Some("result/structuredContent"),
-            failed: Some("result/isError"),
-            pairing: Some(Pairing::JsonRpc),
-        },
+        atom: MCP_RESULT,
     },
     Row {
         id: "R11b",
@@ -241,5 +227,15 @@ const ROWS: &[Row] = &[
     },
     Row { id: "S3", dialect: "any", tests: &[Messages], atom: Atom::Conversation },
 ];
+
+/// A tool's result in its JSON-RPC envelope.
+const MCP_RESULT: Atom = Atom::Result {
+    name: None,
+    id: Some("id"),
+    content: "result/content",
+    structured: Some("result/structuredContent"),
+    failed: Some("result/isError"),
+    pairing: Some(Pairing::JsonRpc),
+};
 
 const ROLES: &[&str] = &["system", "developer", "user", "assistant", "model"];

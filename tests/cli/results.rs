@@ -91,6 +91,22 @@ fn results_pair_by_id_within_a_conversation() {
 }
 
 #[test]
+fn host_and_server_count_their_requests_apart() {
+    let lines = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_time","arguments":{}}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"roots/list"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"hour":1}}}"#,
+    ];
+    let folder = Folder::with_tools().file("session.jsonl", lines.join("\n"));
+    insta::assert_snapshot!(folder.run(&["validate", "session.jsonl"]), @r"
+    checked: 2 schema files (2 tools), 1 sample, 4 documents, 1 call, 1 result
+    0 errors
+    --- exit 0
+    ");
+}
+
+#[test]
 fn a_lone_result_takes_its_tool_from_the_path() {
     let message = r#"{"role":"tool","tool_call_id":"c1","content":"{\"hour\":\"noon\"}"}"#;
     let folder = Folder::with_tools().file("samples/get_time/valid/message.json", message);
