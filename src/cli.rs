@@ -21,6 +21,33 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Check schemas, samples and exchanges
     Validate(Validate),
+    /// What a code means, with a bad and a good example
+    Explain(Explain),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// Code, such as `schema/enum`, or a group of codes, such as `json`
+    #[arg(value_name = "CODE", required_unless_present = "list")]
+    pub(crate) code: Option<String>,
+
+    /// List all codes
+    #[arg(long, conflicts_with = "code")]
+    pub(crate) list: bool,
+
+    /// Format of the page or list
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: PageFormat,
+
+    /// Colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorWhen,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    Human,
+    Json,
 }
 
 /// Exit codes: 0 the contract holds, 1 it does not, 2 the run could not be done or nothing was

@@ -7,14 +7,21 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Cli, ColorWhen, Command, FailOn, Validate};
+use cli::{Cli, ColorWhen, Command, Explain, FailOn, PageFormat, Validate};
+use wirecheck::explain;
+use wirecheck::finding::Code;
 use wirecheck::report::{Detail, Ink, Look, formats, neutral};
-use wirecheck::run::{Error, validate};
+use wirecheck::run::validate;
+use wirecheck::wording::{nearest, shorten};
 
 fn main() -> ExitCode {
-    let Command::Validate(arguments) = Cli::parse().command;
+    let command = Cli::parse().command;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let outcome = run(&arguments, &mut out).and_then(|code| out.flush().map(|()| code));
+    let outcome = match &command {
+        Command::Validate(arguments) => run(arguments, &mut out),
+        Command::Explain(arguments) => explain(arguments, &mut out),
+    };
+    let outcome = outcome.and_then(|code| out.flush().map(|()| code));
     match outcome {
         Ok(code) => ExitCode::from(code),
         // Whoever reads the report has seen enough: that is no failure, and says nothing either way.
@@ -30,48 +37,87 @@ fn run(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
     let report = match validate(&arguments.options(), &mut io::stdin().lock()) {
         Ok(report) => report,
         Err(error) => {
-            complain(&error);
+            complain(&error.to_string(), error.help().as_deref());
             return Ok(2);
         }
     };
     let name = arguments.format.name();
     let format = formats().iter().find(|(known, _)| *known == name);
     let (_, format) = format.expect("every name of the command line is a format");
-    report.write(*format, &look(arguments), out)?;
+    let look = Look {
+        max_findings: arguments.max_findings,
+        detail: match (arguments.quiet, arguments.verbose) {
+            (true, _) => Detail::Quiet,
+            (false, false) => Detail::Usual,
+            (false, true) => Detail::Verbose,
+        },
+        ..look(arguments.color)
+    };
+    report.write(*format, &look, out)?;
     Ok(report.exit_code(arguments.fail_on == FailOn::Warning))
 }
 
-fn complain(error: &Error) {
+fn explain(arguments: &Explain, out: &mut dyn Write) -> io::Result<u8> {
+    let look = look(arguments.color);
+    let name = arguments.code.as_deref().unwrap_or_default();
+    if let Some(code) = Code::from_name(name) {
+        match arguments.format {
+            PageFormat::Json => explain::write_json(code, out)?,
+            // Off a terminal the page itself is of more use than its rendering.
+            PageFormat::Human if !look.ink.is_coloured && !io::stdout().is_terminal() => {
+                out.write_all(code.page().as_bytes())?;
+            }
+            PageFormat::Human => explain::render(code, &look, out)?,
+        }
+        return Ok(0);
+    }
+    let is_listed = |code: &&Code| arguments.list || code.group() == name.trim_end_matches("/*");
+    let codes: Vec<Code> = Code::ALL.iter().filter(is_listed).copied().collect();
+    if codes.is_empty() {
+        let near = nearest(name, Code::ALL.iter().map(|code| code.name()));
+        let near = near.or_else(|| Code::ALL.iter().map(|c| c.name()).find(|c| c.ends_with(name)));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`wirecheck explain --list` shows all codes".to_owned(),
+        };
+        complain(&format!("there is no code `{}`", shorten(name)), Some(&help));
+        return Ok(2);
+    }
+    match arguments.format {
+        PageFormat::Human => explain::render_list(&codes, &look, out)?,
+        PageFormat::Json => explain::write_list_json(&codes, out)?,
+    }
+    Ok(0)
+}
+
+fn complain(message: &str, help: Option<&str>) {
     let mut err = io::stderr().lock();
     // Nowhere is left to say that even this failed.
-    let _ = writeln!(err, "error: {}", neutral(&error.to_string()));
-    if let Some(help) = error.help() {
-        let _ = writeln!(err, " help: {}", neutral(&help));
+    let _ = writeln!(err, "error: {}", neutral(message));
+    if let Some(help) = help {
+        let _ = writeln!(err, " help: {}", neutral(help));
     }
 }
 
-/// How the report is to look on this standard output.
-fn look(arguments: &Validate) -> Look {
+/// How text is to look on this standard output.
+fn look(color: ColorWhen) -> Look {
     const PLAIN_WIDTH: usize = 100;
     let is_terminal = io::stdout().is_terminal();
-    let is_coloured = match arguments.color {
+    let is_coloured = match color {
         ColorWhen::Always => true,
         ColorWhen::Never => false,
         ColorWhen::Auto => {
             anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
         }
     };
-    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let own = || terminal_size::terminal_size().filter(|_| is_terminal);
+    let width: Option<usize> = asked.or_else(|| own().map(|(width, _)| usize::from(width.0)));
     let is_unicode = !is_terminal || supports_unicode::on(supports_unicode::Stream::Stdout);
-    let detail = match (arguments.quiet, arguments.verbose) {
-        (true, _) => Detail::Quiet,
-        (false, false) => Detail::Usual,
-        (false, true) => Detail::Verbose,
-    };
     Look {
         ink: Ink { is_coloured, is_unicode },
-        width: width.filter(|_| is_terminal).unwrap_or(PLAIN_WIDTH).max(40),
-        max_findings: arguments.max_findings,
-        detail,
+        width: width.unwrap_or(PLAIN_WIDTH).max(40),
+        max_findings: None,
+        detail: Detail::Usual,
     }
 }

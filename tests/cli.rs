@@ -2,6 +2,8 @@
 
 #[path = "cli/folder.rs"]
 mod folder;
+#[path = "cli/tools.rs"]
+mod tools;
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
@@ -9,15 +11,23 @@ mod bad_input;
 mod calls;
 #[path = "cli/exits.rs"]
 mod exits;
+#[path = "cli/explain.rs"]
+mod explain;
 #[path = "cli/hostile.rs"]
 mod hostile;
 #[path = "cli/keywords.rs"]
 mod keywords;
 #[path = "cli/lines.rs"]
 mod lines;
+#[path = "cli/look.rs"]
+mod look;
 #[path = "cli/own_folder.rs"]
 mod own_folder;
 #[path = "cli/results.rs"]
 mod results;
 #[path = "cli/schemas.rs"]
 mod schemas;
+#[path = "cli/suggestions.rs"]
+mod suggestions;
+#[path = "cli/unions.rs"]
+mod unions;

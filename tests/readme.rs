@@ -74,12 +74,15 @@ mod commands {
 
     /// `console` blocks show commands after `$ ` and what they print; they are run in one folder,
     /// from top to bottom, those marked `repository` in this repository. An `sh` block is a script
-    /// that prints nothing. Blocks of other kinds are not run.
+    /// that prints nothing. Blocks of other kinds are not run. With `UPDATE_README` in the
+    /// environment the outputs are written anew.
     #[test]
     fn the_commands_of_the_readme_give_the_outputs_shown() {
         let readme = read("README.md");
         let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = empty_folder();
+        let is_update = std::env::var_os("UPDATE_README").is_some();
+        let mut updated = readme.clone();
         let mut steps = 0;
         for block in blocks(&readme) {
             let actual = match block.info {
@@ -89,6 +92,11 @@ mod commands {
                 _ => continue,
             };
             let expected = if block.info == "sh" { "" } else { &block.text };
+            if is_update && !expected.is_empty() {
+                updated = updated.replacen(expected, &actual, 1);
+                steps += 1;
+                continue;
+            }
             assert!(
                 actual == expected,
                 "the block at README.md:{} is\n\n{expected}\nbut its commands print\n\n{actual}",
@@ -97,6 +105,9 @@ mod commands {
             steps += 1;
         }
         assert!(steps >= 3, "README.md has lost its blocks of commands");
+        if is_update {
+            std::fs::write(repository.join("README.md"), updated).expect("the README");
+        }
     }
 
     fn blocks(markdown: &str) -> Vec<Block<'_>> {
@@ -136,6 +147,7 @@ mod commands {
             .env("PATH", path_with_wirecheck())
             .env_remove("WIRECHECK_FORMAT")
             .env_remove("CLICOLOR_FORCE")
+            .env_remove("COLUMNS")
             .stdin(Stdio::null())
             .output()
             .expect("a shell");

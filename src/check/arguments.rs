@@ -4,7 +4,8 @@ use super::document::Limits;
 use super::outcome::{Context, Outcome, on};
 use crate::finding::{Code, Finding, Severity};
 use crate::json::{
-    Doc, Frame, Kind, NodeId, Tape, fault_findings, kind_inside, parse, syntax_finding, with_tape,
+    Doc, Frame, Kind, NodeId, Tape, fault_findings, kind_inside, parse, syntax_finding,
+    too_many_layers, with_tape,
 };
 use crate::schema::Schema;
 use crate::wire::Encoding;
@@ -42,12 +43,13 @@ impl Arguments<'_> {
             (Kind::Plain | Kind::Escaped, Encoding::Text) => self.text(frame, value),
             (Kind::Plain | Kind::Escaped, _) => {
                 let message = "the arguments are JSON in a string; an object is due here";
-                self.wrong_kind(frame, value, message, Severity::Error);
+                self.wrong_kind(frame, value, message, "expected an object", Severity::Error);
                 self.text(frame, value);
             }
             (Kind::Object, Encoding::Text) => {
                 let message = "the arguments are an object; JSON in a string is due here";
-                self.wrong_kind(frame, value, message, Severity::Warning);
+                let words = "expected a string that holds JSON";
+                self.wrong_kind(frame, value, message, words, Severity::Warning);
                 self.object(frame, value);
             }
             (Kind::Object, _) => self.object(frame, value),
@@ -64,16 +66,19 @@ impl Arguments<'_> {
         frame: &Frame<'_>,
         value: NodeId,
         message: &'static str,
+        words: &'static str,
         severity: Severity,
     ) {
-        let finding = on(frame, value, Code::CallArgumentsWrongKind, message).severity(severity);
+        let finding =
+            on(frame, value, Code::CallArgumentsWrongKind, message).words(words).severity(severity);
         self.note(finding);
     }
 
     /// Empty, null or absent arguments: harmless if `{}` would do.
     fn nothing(&mut self, frame: &Frame<'_>, value: NodeId, code: Code, message: &'static str) {
         let missing = self.schema.and_then(missing_names);
-        let finding = on(frame, value, code, message);
+        let words = if code == Code::CallArgumentsMissing { "no arguments" } else { "no object" };
+        let finding = on(frame, value, code, message).words(words);
         let finding = match missing {
             None => finding
                 .severity(Severity::Warning)
@@ -100,7 +105,8 @@ impl Arguments<'_> {
             _ => "a boolean",
         };
         let message = format!("the arguments are {is}, not an object");
-        let mut finding = on(frame, value, Code::CallArgumentsNotObject, message);
+        let mut finding =
+            on(frame, value, Code::CallArgumentsNotObject, message).words("expected an object");
         if doc.is_array(value) && doc.count(value) == 0 {
             finding =
                 finding.help("PHP writes an empty associative array as `[]`; cast it to an object");
@@ -117,15 +123,16 @@ impl Arguments<'_> {
             return;
         }
         if frame.depth() + 1 > self.limits.layers {
-            let message = "JSON inside strings is nested too deeply here";
-            self.note(on(frame, value, Code::JsonTooManyLayers, message));
+            self.note(too_many_layers(frame, value, self.limits.layers));
             return;
         }
         with_tape(|tape| {
             if let Err(error) = parse(text, self.limits.depth, tape) {
                 let nothing = Tape::new();
                 let place = Frame::inner(Doc::new(text, &nothing), frame, value);
-                self.note(syntax_finding(&place, &error));
+                let mut finding = syntax_finding(&place, &error);
+                finding.help = error.help_in_arguments();
+                self.note(finding);
                 return;
             }
             let inner = Frame::inner(Doc::new(text, tape), frame, value);
@@ -149,6 +156,7 @@ impl Arguments<'_> {
                 if frame.depth() == 0 || !is_encoded_again(frame) {
                     let message = "the arguments were encoded as JSON twice";
                     let finding = on(frame, value, Code::CallArgumentsEncodedTwice, message)
+                        .words("a string that holds a string")
                         .help("pass the arguments' text as it is: it is JSON already");
                     self.note(finding);
                 }
@@ -163,6 +171,7 @@ impl Arguments<'_> {
         if let Some(inside) = self.wrapped(frame, value) {
             let message = "the arguments hold the whole call once more";
             let finding = on(frame, value, Code::CallArgumentsWrapped, message)
+                .words("the call again")
                 .help("pass only what stands in it as arguments");
             self.note(finding);
             match frame.doc.kind(inside) {

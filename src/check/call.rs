@@ -46,15 +46,15 @@ impl Pass<'_> {
     }
 
     fn unknown_tool(&self, place: NodeId, written: &str) -> Finding {
-        let near = self.session.nearest(written);
-        let near = near.or_else(|| self.checker.contract.nearest(written));
+        let near = self.session.near(written);
+        let near = near.or_else(|| self.checker.contract.near(written));
         let message = match written {
             "" => "this call names no tool".to_owned(),
             _ => format!("no definition of a tool `{}` is known", shorten(written)),
         };
         let mut finding =
             on(self.frame, place, Code::CallUnknownTool, message).words("no such tool");
-        finding.help = near.map(|near| format!("did you mean `{}`?", shorten(near)));
+        finding.help = near.map(|near| near.question(&format!("`{}`", shorten(near.name))));
         finding
     }
 
@@ -98,6 +98,8 @@ impl Pass<'_> {
             0 => (Severity::Warning, "this call has no id".to_owned()),
             _ => (Severity::Error, format!("this call has no id, and {others} stand beside it")),
         };
-        on(self.frame, id.unwrap_or(item.node), Code::CallIdMissing, message).severity(severity)
+        on(self.frame, id.unwrap_or(item.node), Code::CallIdMissing, message)
+            .words("no id")
+            .severity(severity)
     }
 }

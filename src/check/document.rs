@@ -57,6 +57,31 @@ pub struct Document<'b> {
     pub bytes: &'b [u8],
 }
 
+impl Limits {
+    /// The finding of a document of `size` bytes, too many, that begins at byte `offset` of `file`.
+    #[must_use]
+    pub fn too_large(&self, file: FileId, offset: u64, size: u64) -> Finding {
+        let (size, limit) = (grouped(size), grouped(self.bytes as u64));
+        let message = format!("the document has {size} bytes; the limit is {limit}");
+        let label = Label::new(file, Span::new(offset, offset), "");
+        Finding::new(Code::JsonTooLarge, message, label)
+            .help("keep recordings as `.jsonl`, one document a line")
+    }
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
 thread_local! {
     /// The conversation of documents that are conversations of their own: cleared for each, so that
     /// its room is there already.
@@ -86,10 +111,9 @@ impl Checker<'_> {
         outcome.tally.documents = 1;
         let context = Context::of_document(document.number, role);
         if document.bytes.len() > self.limits.bytes {
-            let span = Span::new(document.offset, document.offset + document.bytes.len() as u64);
-            let message = format!("the document is larger than {} bytes", self.limits.bytes);
-            let label = Label::new(document.file, span, "");
-            context.note(&mut outcome, Finding::new(Code::JsonTooLarge, message, label));
+            let size = document.bytes.len() as u64;
+            let finding = self.limits.too_large(document.file, document.offset, size);
+            context.note(&mut outcome, finding);
             return Examined::Done(outcome);
         }
         let mut notes = Vec::new();
@@ -155,8 +179,9 @@ impl Checker<'_> {
         Pass { checker: self, frame, context, role, session, outcome }
     }
 
-    /// Arguments may look like a message: `{"role": .., "content": ..}`. They are no message where
-    /// the path names a tool whose schema they keep.
+    /// Arguments may look like messages: `{"role": .., "content": ..}`, `{"choices": [..]}`. They are
+    /// none where the path names a tool whose schema they keep, or which has properties of at least
+    /// half of their names.
     fn is_payload_like_a_message(
         &self,
         frame: &Frame<'_>,
@@ -164,11 +189,14 @@ impl Checker<'_> {
         found: &Recognised<'_>,
     ) -> bool {
         let only_messages = found.items.iter().all(|item| matches!(item.row.atom, Atom::Message));
-        only_messages
-            && self
-                .bare_slot(role)
-                .and_then(|slot| slot.schema())
-                .is_some_and(|schema| schema.accepts(frame.doc, frame.doc.root()) == Ok(true))
+        let schema = self.bare_slot(role).and_then(|slot| slot.schema()).filter(|_| only_messages);
+        schema.is_some_and(|schema| {
+            let (doc, root) = (frame.doc, frame.doc.root());
+            let properties = schema.properties();
+            let names = doc.members(root).filter_map(|(key, _)| doc.string(key));
+            let known = names.filter(|name| properties.contains(name)).count();
+            (known > 0 && 2 * known >= doc.count(root)) || schema.accepts(doc, root) == Ok(true)
+        })
     }
 
     /// The schema of a bare payload.
@@ -186,7 +214,7 @@ impl Checker<'_> {
         let Some(schema) = slot.and_then(Slot::schema) else {
             outcome.tally.unchecked_documents += 1;
             if role.tool.is_none() && role.expects != Expects::Clean {
-                let label = Label::new(frame.file(), frame.span(0..0), "");
+                let label = frame.label(0..0, "");
                 context.note(outcome, unknown_tool_of_path(label, role));
             }
             return;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::role::Role;
-use crate::finding::{Code, Finding, Label, Severity, Side, Tally};
+use crate::finding::{Code, Finding, Severity, Side, Tally};
 use crate::json::{Frame, NodeId};
 use crate::schema::Schema;
 
@@ -98,6 +98,6 @@ pub(super) fn on(
     code: Code,
     message: impl Into<String>,
 ) -> Finding {
-    let label = Label::new(frame.file(), frame.span(frame.doc.head(node)), "");
+    let label = frame.label(frame.doc.head(node), "");
     Finding::new(code, message, label).at(frame.address_of(node))
 }

@@ -98,6 +98,6 @@ impl Pass<'_> {
 
     /// A label on `node`: all of a scalar, the bracket of a container.
     pub(super) fn label(&self, node: NodeId, words: &'static str) -> Label {
-        Label::new(self.frame.file(), self.frame.span(self.frame.doc.head(node)), words)
+        self.frame.label(self.frame.doc.head(node), words)
     }
 }

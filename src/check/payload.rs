@@ -2,10 +2,10 @@
 
 use super::document::Checker;
 use super::outcome::{Context, Outcome, on};
-use crate::finding::{Code, Finding, Label, Severity};
+use crate::finding::{Code, Finding, Severity};
 use crate::json::{
     Doc, Frame, Kind, NodeId, SyntaxError, SyntaxKind, Tape, fault_findings, first_difference,
-    kind_inside, parse, same_value, syntax_finding, with_tape,
+    kind_inside, parse, same_value, syntax_finding, too_many_layers, with_tape,
 };
 use crate::schema::Schema;
 use crate::wire::{Atom, Part, parts, recognise};
@@ -46,7 +46,11 @@ impl Results<'_> {
         for part in &found {
             if let Part::Value(value) = part {
                 let message = "the content of a result must be a text or typed parts";
-                self.context.note(outcome, on(frame, *value, Code::ResultWrongKind, message));
+                self.context.note(
+                    outcome,
+                    on(frame, *value, Code::ResultWrongKind, message)
+                        .words("expected a text or a list of parts"),
+                );
             }
         }
         if self.schema.is_none() {
@@ -66,8 +70,9 @@ impl Results<'_> {
             let severity = if is_kept { Severity::Warning } else { Severity::Error };
             let message =
                 "the tool declares an output schema, but the result has no `structuredContent`";
-            let finding =
-                on(frame, node, Code::ResultStructuredMissing, message).severity(severity);
+            let finding = on(frame, node, Code::ResultStructuredMissing, message)
+                .words("no `structuredContent`")
+                .severity(severity);
             self.context.note(outcome, finding);
             // That the text is prose says nothing more.
             inner.findings.retain(|finding| finding.code != Code::ResultNotJson);
@@ -88,8 +93,8 @@ impl Results<'_> {
     fn text(&self, frame: &Frame<'_>, node: NodeId, outcome: &mut Outcome) -> bool {
         let text = frame.doc.string(node).unwrap_or_default();
         if frame.depth() + 1 > self.checker.limits.layers {
-            let message = "JSON inside strings is nested too deeply here";
-            self.context.note(outcome, on(frame, node, Code::JsonTooManyLayers, message));
+            let finding = too_many_layers(frame, node, self.checker.limits.layers);
+            self.context.note(outcome, finding);
             return false;
         }
         with_tape(|tape| {
@@ -116,13 +121,18 @@ impl Results<'_> {
         }
         if matches!(kind_inside(doc, root), Some(Kind::Object | Kind::Array)) {
             let message = "the result was encoded as JSON twice";
-            self.context.note(outcome, on(frame, node, Code::ResultEncodedTwice, message));
+            self.context.note(
+                outcome,
+                on(frame, node, Code::ResultEncodedTwice, message)
+                    .words("a string that holds a string"),
+            );
             self.text(inner, root, outcome);
             return;
         }
         if let Some(envelope) = self.envelope(doc) {
             let message = "a result of MCP was sent as text, with its envelope";
-            let finding = on(frame, node, Code::ResultWrongKind, message);
+            let finding =
+                on(frame, node, Code::ResultWrongKind, message).words("an envelope as text");
             self.context.note(
                 outcome,
                 finding.help("send what stands in its `text` or `structuredContent`"),
@@ -211,9 +221,8 @@ fn difference(inner: &Frame<'_>, outer: &Frame<'_>, structured: NodeId) -> Optio
         return None;
     }
     let (here, there) = first_difference(text, root, doc, structured)?;
-    let label = |frame: &Frame<'_>, node, words: &'static str| {
-        Label::new(frame.file(), frame.span(frame.doc.head(node)), words)
-    };
+    let label =
+        |frame: &Frame<'_>, node, words: &'static str| frame.label(frame.doc.head(node), words);
     let message = "the text of this result and its `structuredContent` differ";
     Some(
         Finding::new(Code::ResultTextDiffers, message, label(inner, here, "in the text"))
@@ -224,17 +233,19 @@ fn difference(inner: &Frame<'_>, outer: &Frame<'_>, structured: NodeId) -> Optio
 
 /// A text that is not JSON: broken JSON if it begins like JSON, else something of another kind.
 fn not_json(frame: &Frame<'_>, node: NodeId, text: &str, error: &SyntaxError) -> Finding {
-    let is_python = matches!(error.kind, SyntaxKind::SingleQuotes | SyntaxKind::PythonLiteral);
+    let is_python =
+        matches!(error.kind, SyntaxKind::SingleQuotes | SyntaxKind::PythonLiteral { .. });
     if text.trim_start().starts_with(['{', '[']) && !is_python {
         let nothing = Tape::new();
         let place = Frame::inner(Doc::new(text, &nothing), frame, node);
         return syntax_finding(&place, error);
     }
     let message = "the tool declares an output schema, but this text is not JSON";
-    let finding = on(frame, node, Code::ResultNotJson, message);
-    if is_python {
-        finding.help("this looks like a Python value: serialise it with `json.dumps`, not `str`")
-    } else {
-        finding
+    let finding = on(frame, node, Code::ResultNotJson, message).words("not JSON");
+    match error.code() {
+        _ if is_python => finding
+            .help("this looks like a Python value: serialise it with `json.dumps`, not `str`"),
+        Code::JsonSyntax => finding,
+        _ => finding.help(error.message()),
     }
 }

@@ -7,7 +7,7 @@ use crate::contract::Definition;
 use crate::finding::{Code, Finding, Side};
 use crate::json::Frame;
 use crate::wire::Conversation;
-use crate::wording::nearest;
+use crate::wording::{Near, near_tool};
 
 /// One conversation while its documents are checked. Owned facts only: it outlives them.
 #[derive(Debug, Default)]
@@ -50,8 +50,8 @@ impl Session {
     }
 
     /// The declared name that is nearest to `name`.
-    pub(super) fn nearest(&self, name: &str) -> Option<&str> {
-        nearest(name, self.declared.iter().map(|known| &*known.name))
+    pub(super) fn near(&self, name: &str) -> Option<Near<'_>> {
+        near_tool(name, self.declared.iter().map(|known| &*known.name))
     }
 
     /// Ends the conversation: says which calls were never answered. `frame` is its document, if it

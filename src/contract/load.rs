@@ -7,8 +7,8 @@ use super::Contract;
 use super::definition::{Definition, Slot};
 use crate::finding::{Code, Finding, Side};
 use crate::json::{
-    Doc, Frame, NodeId, Placement, Tape, document_text, fault_findings, parse, same_value,
-    syntax_finding,
+    Doc, Frame, NodeId, Placement, Tape, document_text, fault_findings, first_difference, parse,
+    same_value, syntax_finding,
 };
 use crate::schema::{Library, Schema, SchemaText, Settings, not_a_schema};
 use crate::source::{FileId, Files};
@@ -212,8 +212,25 @@ fn clash(earlier: &Pending, later: &Pending) -> Option<Finding> {
     let mut other = first.label.clone();
     other.text = "first defined here".into();
     let mut finding = Finding::new(code, message, primary).label(other);
+    if code == Code::ToolConflictingDefinitions
+        && let Some((first, again)) = difference(earlier, later)
+    {
+        let (first_doc, again_doc) = (earlier.text.doc(), later.text.doc());
+        finding = finding
+            .label(later.text.label(again_doc.head(again), "this differs"))
+            .label(earlier.text.label(first_doc.head(first), "from this"));
+    }
     finding.tool = Some(Arc::clone(&again.name));
     Some(finding)
+}
+
+/// The first two values in which the schemas differ, where both definitions have one.
+fn difference(earlier: &Pending, later: &Pending) -> Option<(NodeId, NodeId)> {
+    let pairs = [(earlier.input, later.input), (earlier.output, later.output)];
+    pairs.iter().find_map(|pair| {
+        let (first, again) = (pair.0?.1, pair.1?.1);
+        first_difference(earlier.text.doc(), first, later.text.doc(), again)
+    })
 }
 
 fn differs(earlier: &Pending, later: &Pending) -> bool {

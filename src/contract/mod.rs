@@ -14,7 +14,7 @@ pub use definition::{Definition, Slot};
 pub use load::load;
 pub use seen::Seen;
 
-use crate::wording::nearest;
+use crate::wording::{Near, near_tool, nearest};
 
 /// All definitions of a folder, by tool name.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Contract {
     }
 
     /// The names of all tools.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.tools.keys().map(|name| &**name)
     }
 
@@ -68,6 +68,12 @@ impl Contract {
     #[must_use]
     pub fn nearest(&self, name: &str) -> Option<&str> {
         nearest(name, self.names())
+    }
+
+    /// The same for a name that a call gives, which may have something before it or after it.
+    #[must_use]
+    pub fn near(&self, name: &str) -> Option<Near<'_>> {
+        near_tool(name, self.names())
     }
 
     fn add(&mut self, definition: Definition) {

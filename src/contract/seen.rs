@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::definition::{Definition, Slot};
-use crate::finding::{Finding, Label};
+use crate::finding::Finding;
 use crate::json::Frame;
 use crate::schema::{Library, Schema, SchemaText, Settings};
 use crate::wire::{Atom, Item};
@@ -37,7 +37,7 @@ impl Seen {
         let definition = Definition {
             name: frame.doc.string(named)?.into(),
             dialect: item.row.dialect,
-            label: Label::new(frame.file(), frame.node_span(named), "defined here"),
+            label: frame.label(frame.doc.range(named), "defined here"),
             input: self.schema(frame, item, input, &mut findings),
             output: output
                 .map_or(Slot::Absent, |path| self.schema(frame, item, path, &mut findings)),

@@ -1,4 +1,4 @@
-//! The catalogue: one row a code, with its name, default severity and one line.
+//! The catalogue: one row a code, with its name, default severity, one line and a page.
 //!
 //! Names are stable once released; a code is never reused for another meaning.
 
@@ -30,6 +30,16 @@ macro_rules! codes {
             #[must_use]
             pub fn line(self) -> &'static str {
                 match self { $(Code::$variant => $line,)* }
+            }
+
+            /// Its page, in Markdown: `docs/codes/GROUP/DEFECT.md`.
+            #[must_use]
+            pub fn page(self) -> &'static str {
+                match self {
+                    $(Code::$variant => {
+                        include_str!(concat!("../../docs/codes/", $name, ".md"))
+                    })*
+                }
             }
         }
     };
@@ -104,8 +114,8 @@ codes! {
     SchemaMinProperties "schema/min-properties" Error "an object has too few members";
     SchemaRequired "schema/required" Error "a member is missing";
     SchemaDependentRequired "schema/dependent-required" Error "a member is missing that another one asks for";
-    SchemaDependentSchemas "schema/dependent-schemas" Error "a member forbids the object to exist";
-    SchemaDependencies "schema/dependencies" Error "a member is missing that another one asks for";
+    SchemaDependentSchemas "schema/dependent-schemas" Error "a member is given that is forbidden";
+    SchemaDependencies "schema/dependencies" Error "a member is missing that another one asks for, or forbidden";
     SchemaProperties "schema/properties" Error "a member is forbidden";
     SchemaPatternProperties "schema/pattern-properties" Error "a member is forbidden";
     SchemaAdditionalProperties "schema/additional-properties" Error "a member is not among those allowed";
@@ -117,7 +127,6 @@ codes! {
     SchemaNot "schema/not" Error "a value is of the kind that is excluded";
     SchemaThen "schema/then" Error "nothing is allowed here under this condition";
     SchemaElse "schema/else" Error "nothing is allowed here under this condition";
-    SchemaRef "schema/ref" Error "nothing is allowed here";
     SchemaFalseSchema "schema/false-schema" Error "the schema allows nothing";
     SchemaContentEncoding "schema/content-encoding" Error "a string is not encoded as declared";
     SchemaContentMediaType "schema/content-media-type" Error "a string does not hold what is declared";

@@ -8,6 +8,7 @@ mod catalogue;
 mod sample;
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use address::{Address, DECODE, index, tokens};
@@ -71,13 +72,34 @@ pub struct Label {
     pub span: Span,
     /// A few words; may be empty.
     pub text: Cow<'static, str>,
+    /// What the bytes mean, where that is hard to see in the file: inside a string inside a string.
+    pub decoded: Option<Box<Excerpt>>,
+}
+
+/// A part of a decoded text that a label is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// How many strings were decoded to reach the text.
+    pub depth: usize,
+    /// Its line in the decoded text, from 1.
+    pub line: u64,
+    /// Its column in the decoded text, in Unicode scalar values, from 1.
+    pub column: u64,
+    /// The line, or what surrounds the label in a long one.
+    pub text: String,
+    /// The bytes of `text` that the label covers, the end exclusive.
+    pub range: Range<usize>,
+    /// Whether the line goes on before `text`.
+    pub is_cut_before: bool,
+    /// Whether the line goes on after `text`.
+    pub is_cut_after: bool,
 }
 
 impl Label {
     /// A label.
     #[must_use]
     pub fn new(file: FileId, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
-        Self { file, span, text: text.into() }
+        Self { file, span, text: text.into(), decoded: None }
     }
 }
 

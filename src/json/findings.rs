@@ -2,7 +2,7 @@
 
 use super::layer::Frame;
 use super::syntax::SyntaxError;
-use super::tape::Fault;
+use super::tape::{Fault, NodeId};
 use super::text::{BYTE_ORDER_MARK, decode};
 use crate::finding::{Code, Finding, Label};
 use crate::source::{FileId, Span};
@@ -30,7 +30,8 @@ pub fn document_text<'b>(
         Ok(text) => Some((text, base)),
         Err(error) => {
             let span = Span::new(base + error.range.start, base + error.range.end);
-            findings.push(Finding::new(error.code, error.message, Label::new(file, span, "")));
+            let label = Label::new(file, span, error.words);
+            findings.push(Finding::new(error.code, error.message, label).help(error.help));
             None
         }
     }
@@ -40,14 +41,23 @@ pub fn document_text<'b>(
 /// place is used.
 #[must_use]
 pub fn syntax_finding(frame: &Frame<'_>, error: &SyntaxError) -> Finding {
-    let label = |range, text: &'static str| Label::new(frame.file(), frame.span(range), text);
-    let mut finding = Finding::new(error.code(), error.message(), label(error.range.clone(), ""))
-        .at(frame.address());
+    let label = frame.label(error.range.clone(), error.words());
+    let mut finding = Finding::new(error.code(), error.message(), label).at(frame.address());
     finding.help = error.help();
     if let Some((range, text)) = &error.related {
-        finding = finding.label(label(range.clone(), text));
+        finding = finding.label(frame.label(range.clone(), *text));
     }
     finding
+}
+
+/// The finding of a string that holds JSON and is not decoded any further.
+#[must_use]
+pub fn too_many_layers(frame: &Frame<'_>, node: NodeId, limit: usize) -> Finding {
+    let message = format!("more than {limit} layers of JSON inside strings");
+    let label = frame.label(frame.doc.range(node), "not decoded any further");
+    Finding::new(Code::JsonTooManyLayers, message, label)
+        .help("something encodes this value again on each hop")
+        .at(frame.address_of(node))
 }
 
 /// The findings of what is wrong in a layer that could be read all the same.
@@ -56,7 +66,6 @@ pub fn fault_findings<'a>(frame: &'a Frame<'_>) -> impl Iterator<Item = Finding>
 }
 
 fn fault_finding(frame: &Frame<'_>, fault: &Fault) -> Finding {
-    let file = frame.file();
     match *fault {
         Fault::DuplicateKey { first, again, .. } => {
             let name = crate::wording::shorten(frame.doc.string(again).unwrap_or_default());
@@ -67,10 +76,10 @@ fn fault_finding(frame: &Frame<'_>, fault: &Fault) -> Finding {
             };
             Finding::new(
                 Code::JsonDuplicateKey,
-                format!("member `{name}` stands twice in this object"),
-                Label::new(file, frame.node_span(again), words),
+                format!("member `{name}` stands more than once in this object"),
+                frame.label(frame.doc.range(again), words),
             )
-            .label(Label::new(file, frame.node_span(first), "first used here"))
+            .label(frame.label(frame.doc.range(first), "first used here"))
             .at(frame.address_of(again))
         }
         Fault::LoneSurrogate { string, start } => {
@@ -78,7 +87,7 @@ fn fault_finding(frame: &Frame<'_>, fault: &Fault) -> Finding {
             Finding::new(
                 Code::JsonLoneSurrogate,
                 format!("unpaired surrogate `{escape}`"),
-                Label::new(file, frame.span(start..start + 6), "half of a character"),
+                frame.label(start..start + 6, "half of a character"),
             )
             .help("the text was probably cut between the two halves of a character")
             .at(frame.address_of(string))

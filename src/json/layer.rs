@@ -1,12 +1,13 @@
 //! Layers: a document, and the JSON inside its strings, each knowing where it stands.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::doc::Doc;
 use super::escape::EscapeMap;
 use super::tape::{Kind, NodeId};
-use crate::finding::Address;
+use crate::finding::{Address, Excerpt, Label};
 use crate::source::{FileId, Span};
 
 /// One layer while its document is worked on. Layer 0 is a document; an inner layer borrows its
@@ -80,6 +81,20 @@ impl<'p> Frame<'p> {
         }
     }
 
+    /// A label on bytes of this layer's text. Where the file does not show them as they are read,
+    /// inside a second string or in a text of several lines, it holds the decoded line too.
+    #[must_use]
+    pub fn label(&self, range: Range<u32>, words: impl Into<Cow<'static, str>>) -> Label {
+        let mut label = Label::new(self.file(), self.span(range.clone()), words);
+        let (depth, text) = (self.depth(), self.doc.text());
+        // The lines of a big text would be counted anew for each of its findings.
+        if depth > 0 && text.len() <= EXCERPTED {
+            let is_hard_to_read = depth > 1 || text.trim_end().contains('\n');
+            label.decoded = is_hard_to_read.then(|| Box::new(excerpt(text, depth, &range)));
+        }
+        label
+    }
+
     /// The bytes of `node` in the file.
     #[must_use]
     pub fn node_span(&self, node: NodeId) -> Span {
@@ -139,6 +154,30 @@ impl<'p> Frame<'p> {
                 placement
             }
         }
+    }
+}
+
+/// Bytes of the largest text of which findings show decoded lines.
+const EXCERPTED: usize = 1 << 20;
+/// Bytes of a decoded line that are kept on each side of a label.
+const AROUND: usize = 240;
+/// Bytes of a label that are kept.
+const INSIDE: usize = 400;
+
+fn excerpt(text: &str, depth: usize, range: &Range<u32>) -> Excerpt {
+    let (start, end) = (range.start as usize, range.end as usize);
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let from = text.ceil_char_boundary(line_start.max(start.saturating_sub(AROUND)));
+    let until = text.floor_char_boundary(line_end.min(end.min(start + INSIDE) + AROUND));
+    Excerpt {
+        depth,
+        line: memchr::memchr_iter(b'\n', &text.as_bytes()[..line_start]).count() as u64 + 1,
+        column: text[line_start..start].chars().count() as u64 + 1,
+        text: text[from..until].to_owned(),
+        range: start - from..end.clamp(start, until) - from,
+        is_cut_before: from > line_start,
+        is_cut_after: until < line_end,
     }
 }
 

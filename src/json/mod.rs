@@ -5,6 +5,7 @@
 //! Nothing is ever rewritten or repaired.
 
 mod compare;
+mod diagnose;
 mod doc;
 mod escape;
 mod findings;
@@ -21,14 +22,14 @@ mod value;
 
 pub use compare::{first_difference, first_repeat, same_value};
 pub use doc::{Doc, Elements, Members, kind_inside};
-pub use findings::{document_text, fault_findings, syntax_finding};
+pub use findings::{document_text, fault_findings, syntax_finding, too_many_layers};
 pub use instance::{
     BudgetSpent, Spanned, SpannedNode, Values, node_of_value, shape, with_budget, with_values,
 };
 pub use layer::{Frame, Placement};
 pub use parse::{DEFAULT_DEPTH, MAX_BYTES, MAX_DEPTH, parse};
 pub use pool::with_tape;
-pub use syntax::{Expected, SyntaxError, SyntaxKind};
+pub use syntax::{Alike, Expected, SyntaxError, SyntaxKind};
 pub use tape::{Fault, Kind, NodeId, Tape};
 pub use text::{BYTE_ORDER_MARK, TextError, decode};
 pub use value::to_value;

@@ -1,7 +1,8 @@
 //! Text to tape (RFC 8259), in one loop with a stack of its own: no recursion, no repair.
 
+use super::diagnose;
 use super::scan::{copy_to_string_end, digits, skip_whitespace, string_end};
-use super::syntax::{self, Expected, SyntaxError};
+use super::syntax::{Expected, SyntaxError};
 use super::tape::{Entry, Fault, Kind, Name, NodeId, Open, Tape};
 
 /// Levels of arrays and objects that are read unless told otherwise.
@@ -24,12 +25,12 @@ pub fn parse(text: &str, depth: usize, tape: &mut Tape) -> Result<(), SyntaxErro
         Ok(end) => {
             let rest = skip_whitespace(text.as_bytes(), end);
             if rest < text.len() {
-                return Err(syntax::trailing(text, rest, depth));
+                return Err(diagnose::trailing(text, rest, depth));
             }
             tape.finish();
             Ok(())
         }
-        Err(stop) => Err(syntax::diagnose(text, stop, &tape.unclosed(), depth)),
+        Err(stop) => Err(diagnose::diagnose(text, stop, &tape.unclosed(), depth)),
     }
 }
 

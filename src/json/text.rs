@@ -13,6 +13,10 @@ pub struct TextError {
     pub range: Range<u64>,
     /// One sentence.
     pub message: String,
+    /// A few words at the place itself.
+    pub words: &'static str,
+    /// What to do about it.
+    pub help: &'static str,
 }
 
 /// UTF-8's byte-order mark, which RFC 8259 section 8.1 does not allow a sender.
@@ -29,6 +33,8 @@ pub fn decode(bytes: &[u8]) -> Result<&str, TextError> {
             code: Code::JsonEncoding,
             range: 0..mark,
             message: format!("the text is {name}; JSON is exchanged in UTF-8"),
+            words: "the first bytes show it",
+            help: "save the file as UTF-8; Windows PowerShell 5 writes UTF-16 with `>`",
         });
     }
     std::str::from_utf8(bytes).map_err(|error| {
@@ -37,6 +43,13 @@ pub fn decode(bytes: &[u8]) -> Result<&str, TextError> {
             code: Code::JsonInvalidUtf8,
             range: at as u64..at as u64 + 1,
             message: format!("byte 0x{:02X} is not UTF-8 here", bytes[at]),
+            words: "not UTF-8",
+            help: match error.error_len() {
+                None => "the text was cut inside a character",
+                Some(_) => {
+                    "the file is probably in Windows-1252 or another 8-bit encoding: save it as UTF-8"
+                }
+            },
         }
     })
 }

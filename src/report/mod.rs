@@ -4,17 +4,22 @@
 //! else: not the tree, not the checks.
 
 mod concise;
+mod drawing;
 mod human;
 mod json;
 mod neutral;
-mod snippet;
 mod summary;
+mod window;
+mod wrap;
 
 use std::io::{self, Write};
 
 pub use json::{REPORT_SCHEMA, json_report};
 pub use neutral::neutral;
 pub use summary::Summary;
+pub use wrap::wrap;
+
+use anstyle::{AnsiColor, Effects, Style};
 
 use crate::finding::{Finding, Sample, Severity};
 use crate::source::{FileId, Files, Places, Skipped, Span};
@@ -45,6 +50,25 @@ pub struct Look {
     pub max_findings: Option<usize>,
     /// How much is said beside the findings.
     pub detail: Detail,
+}
+
+impl Look {
+    /// `style` where the output has colours, else none.
+    #[must_use]
+    pub fn style(&self, style: Style) -> Style {
+        if self.ink.is_coloured { style } else { Style::new() }
+    }
+}
+
+/// The style of a severity's name and marks.
+#[must_use]
+pub fn severity_style(severity: Severity) -> Style {
+    let colour = match severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Note | Severity::Off => AnsiColor::Cyan,
+    };
+    colour.on_default().effects(Effects::BOLD)
 }
 
 /// What an output can show.

@@ -93,7 +93,7 @@ impl Summary {
         .filter(|(number, _, _)| *number > 0)
         .map(|(number, one, many)| count(number, one, many))
         .collect();
-        let reason = "no tool named, or no usable schema";
+        let reason = "no tool, no usable schema, or nothing in them to check";
         (!parts.is_empty()).then(|| format!("not checked: {} ({reason})", parts.join(", ")))
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::lines::{check_lines, lines_parse_alone};
+use super::lines::{check_lines, first_line_parses_alone, lines_parse_alone};
 use super::plan::Place;
 use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, judge};
 use crate::finding::{Code, Finding, Sample};
@@ -52,6 +52,15 @@ fn check_whole(
     checker: &Checker<'_>,
     role: &Role,
 ) -> std::io::Result<Checked> {
+    let size = files.size(file)?;
+    if size > checker.limits.bytes as u64 {
+        // Not read as a whole: if its first line is a document, so are the others.
+        return if first_line_parses_alone(files, file, checker)? {
+            check_lines(files, file, checker, role)
+        } else {
+            Ok(too_large(file, size, checker, role))
+        };
+    }
     let bytes = files.read(file)?;
     let document = Document { file, number: 1, offset: 0, bytes: &bytes };
     let mut session = Session::default();
@@ -66,4 +75,14 @@ fn check_whole(
     session.finish(None, &mut outcome);
     let sample = judge(Judged { file, document: None, start: 0 }, role, &mut outcome);
     Ok(Checked { samples: vec![sample], outcome })
+}
+
+fn too_large(file: FileId, size: u64, checker: &Checker<'_>, role: &Role) -> Checked {
+    let mut finding = checker.limits.too_large(file, 0, size);
+    finding.document = Some(1);
+    finding.tool.clone_from(&role.tool);
+    let mut outcome = Outcome { findings: vec![finding], ..Outcome::default() };
+    outcome.tally.documents = 1;
+    let sample = judge(Judged { file, document: None, start: 0 }, role, &mut outcome);
+    Checked { samples: vec![sample], outcome }
 }

@@ -187,3 +187,16 @@ pub(super) fn lines_parse_alone(bytes: &[u8], checker: &Checker<'_>) -> bool {
     };
     block.lines().nth(1).is_some() && block.lines().all(is_json)
 }
+
+/// Whether a file too large to be one document has a first line that is one.
+pub(super) fn first_line_parses_alone(
+    files: &Files,
+    file: FileId,
+    checker: &Checker<'_>,
+) -> io::Result<bool> {
+    let Some(start) = Blocks::open(files, file)?.first_line(checker.limits.bytes)? else {
+        return Ok(false);
+    };
+    Ok(decode(&start)
+        .is_ok_and(|text| with_tape(|tape| parse(text, checker.limits.depth, tape).is_ok())))
+}

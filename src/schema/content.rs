@@ -1,17 +1,19 @@
-//! Strings that a schema declares to be JSON: a keyword of our own in place of the validator's
-//! opinion on `contentMediaType` and `contentSchema`, in every draft.
+//! Strings that a schema declares to be JSON, or bytes in an encoding: a keyword of our own in place
+//! of the validator's opinion on `contentMediaType`, `contentEncoding` and `contentSchema`, in every
+//! draft.
 //!
 //! The keyword is put into the compiled copy of a schema beside the two; no schema can hold it by
 //! itself, since its name is not one that a schema's author would write.
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use jsonschema::{Keyword, ValidationError, Validator};
 use serde_json::{Value, json};
 
 use super::library::{Root, encode};
+use super::validator::Settings;
 use super::walk::{has_sibling_rules, walk};
 use crate::json::{Doc, NodeId, Spanned, SpannedNode, parse, to_value, with_tape};
 
@@ -21,14 +23,31 @@ pub(super) const KEYWORD: &str = "~json";
 /// The compiled `contentSchema`s by address.
 #[derive(Debug)]
 pub(super) struct Contents {
-    /// Nested containers that a content may have.
-    pub(super) depth: usize,
+    /// How schemas are read, and how deep contents may be.
+    pub(super) settings: Settings,
     validators: OnceLock<HashMap<String, Validator<Spanned>>>,
+    /// Validators of parts of schemas, made when a finding needs them.
+    parts: Mutex<HashMap<String, Option<Arc<Validator<Spanned>>>>>,
 }
 
 impl Contents {
-    pub(super) fn new(depth: usize) -> Self {
-        Self { depth, validators: OnceLock::new() }
+    pub(super) fn new(settings: Settings) -> Self {
+        Self { settings, validators: OnceLock::new(), parts: Mutex::default() }
+    }
+
+    /// The validator of the part of a schema at `uri`, which `compile` makes the first time.
+    pub(super) fn part(
+        &self,
+        uri: &str,
+        compile: impl FnOnce() -> Option<Validator<Spanned>>,
+    ) -> Option<Arc<Validator<Spanned>>> {
+        let known = || self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(part) = known().get(uri) {
+            return part.clone();
+        }
+        // Not while others wait: two threads may compile the same, and the first one's is kept.
+        let part = compile().map(Arc::new);
+        known().entry(uri.to_owned()).or_insert(part).clone()
     }
 
     pub(super) fn fill(&self, validators: HashMap<String, Validator<Spanned>>) {
@@ -52,28 +71,73 @@ pub(super) fn schema_value(root: &Root, asserts: bool) -> (Value, Vec<String>) {
         return (value, schemas);
     }
     walk(doc, root.node, &root.uri, root.draft, &mut |position| {
-        if !declares_json(doc, position.node) {
+        let encoding = doc.get(position.node, "contentEncoding").and_then(|name| doc.string(name));
+        let encoding = encoding.and_then(Encoding::named);
+        let is_json = declares_json(doc, position.node);
+        if encoding.is_none() && !is_json {
             return;
         }
         let place = format!("{}#{}", position.base, encode(position.within));
-        let schema =
-            doc.get(position.node, "contentSchema").map(|_| format!("{place}/contentSchema"));
-        let declared = json!({ "place": place, "schema": schema });
+        // What stands inside an encoding has no place in the file to show.
+        let schema = doc.get(position.node, "contentSchema").filter(|_| encoding.is_none());
+        let schema = schema.map(|_| format!("{place}/contentSchema"));
+        let name = encoding.map(Encoding::name);
+        let declared =
+            json!({ "place": place, "schema": schema, "encoding": name, "json": is_json });
         schemas.extend(schema);
         if let Some(Value::Object(members)) = value.pointer_mut(position.pointer.as_str()) {
-            // Ours takes the place of the validator's; beside an encoding its own still holds.
+            // Ours takes the place of the validator's.
             members.remove("contentMediaType");
+            members.remove("contentEncoding");
             members.insert(KEYWORD.to_owned(), declared);
         }
     });
     (value, schemas)
 }
 
-/// Whether strings under the schema `node` hold JSON as they are, without another encoding.
-fn declares_json(doc: Doc<'_>, node: NodeId) -> bool {
-    if doc.get(node, "contentEncoding").is_some() {
-        return false;
+/// Encodings of bytes in strings (RFC 4648) that can be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Encoding {
+    Base64,
+    Base64Url,
+    Base32,
+    Base16,
+}
+
+impl Encoding {
+    const ALL: [Self; 4] = [Self::Base64, Self::Base64Url, Self::Base32, Self::Base16];
+
+    /// As `contentEncoding` names it, in whatever case.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
     }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Base64 => "base64",
+            Self::Base64Url => "base64url",
+            Self::Base32 => "base32",
+            Self::Base16 => "base16",
+        }
+    }
+
+    /// The bytes that `text` stands for. Line breaks are passed over, as in RFC 2045.
+    pub(super) fn decode(self, text: &str) -> Option<Vec<u8>> {
+        let plain: String = text.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
+        let encoding = match self {
+            Self::Base64 => data_encoding::BASE64,
+            // Padding is optional there, and often left out.
+            Self::Base64Url if plain.ends_with('=') => data_encoding::BASE64URL,
+            Self::Base64Url => data_encoding::BASE64URL_NOPAD,
+            Self::Base32 => data_encoding::BASE32,
+            Self::Base16 => data_encoding::HEXUPPER_PERMISSIVE,
+        };
+        encoding.decode(plain.as_bytes()).ok()
+    }
+}
+
+/// Whether strings under the schema `node` are declared to hold JSON.
+fn declares_json(doc: Doc<'_>, node: NodeId) -> bool {
     match doc.get(node, "contentMediaType").and_then(|media| doc.string(media)) {
         Some(media) => {
             let essence = media.split(';').next().unwrap_or_default().trim();
@@ -98,23 +162,55 @@ pub(super) struct Declared {
     pub(super) place: String,
     /// The address of its `contentSchema`.
     pub(super) schema: Option<String>,
+    /// The encoding of the bytes in the string, if there is one.
+    pub(super) encoding: Option<Encoding>,
+    /// Whether the string, or the bytes in it, should be JSON.
+    pub(super) is_json: bool,
 }
 
 thread_local! {
     static OPEN_LAYERS: Cell<usize> = const { Cell::new(0) };
 }
 
+/// Runs `check` on a value that stands under so many layers.
+pub(super) fn under_layers<T>(layers: usize, check: impl FnOnce() -> T) -> T {
+    /// Also after a check that was given up by unwinding.
+    struct Restore(usize);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            OPEN_LAYERS.set(self.0);
+        }
+    }
+    let _restore = Restore(OPEN_LAYERS.replace(layers));
+    check()
+}
+
 impl JsonContent {
     pub(super) fn new(value: &Value, contents: Arc<Contents>, layers: usize) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
-        let declared =
-            Declared { place: string("place").unwrap_or_default(), schema: string("schema") };
+        let declared = Declared {
+            place: string("place").unwrap_or_default(),
+            schema: string("schema"),
+            encoding: string("encoding").as_deref().and_then(Encoding::named),
+            is_json: value.get("json") == Some(&Value::Bool(true)),
+        };
         Self { declared, contents, layers }
+    }
+
+    fn is_json(&self, bytes: &[u8]) -> bool {
+        let text = std::str::from_utf8(bytes);
+        text.is_ok_and(|text| {
+            with_tape(|tape| parse(text, self.contents.settings.depth, tape).is_ok())
+        })
     }
 
     fn holds(&self, node: SpannedNode<'_>) -> bool {
         let SpannedNode::At(doc, id) = node else { return true };
         let Some(text) = doc.string(id) else { return true };
+        if let Some(encoding) = self.declared.encoding {
+            let bytes = encoding.decode(text);
+            return bytes.is_some_and(|bytes| !self.declared.is_json || self.is_json(&bytes));
+        }
         let open = OPEN_LAYERS.get();
         if open >= self.layers {
             return false;
@@ -123,7 +219,7 @@ impl JsonContent {
         let validator = schema.and_then(|uri| self.contents.validator(uri));
         OPEN_LAYERS.set(open + 1);
         let valid = with_tape(|tape| {
-            parse(text, self.contents.depth, tape).is_ok() && tape.faults().is_empty() && {
+            parse(text, self.contents.settings.depth, tape).is_ok() && tape.faults().is_empty() && {
                 let inner = Doc::new(text, tape);
                 validator.is_none_or(|it| it.is_valid(SpannedNode::At(inner, inner.root())))
             }
@@ -138,7 +234,10 @@ impl<'i> Keyword<'i, Spanned> for JsonContent {
         match instance {
             SpannedNode::At(_, node) if !self.holds(instance) => {
                 let schema = self.declared.schema.as_deref().unwrap_or_default();
-                let words = format!("{} {} {schema}", node.0, self.declared.place);
+                let encoding = self.declared.encoding.map_or("-", Encoding::name);
+                let kind = if self.declared.is_json { "json" } else { "-" };
+                let words =
+                    format!("{} {encoding} {kind} {} {schema}", node.0, self.declared.place);
                 Err(ValidationError::custom(words))
             }
             _ => Ok(()),
@@ -152,9 +251,11 @@ impl<'i> Keyword<'i, Spanned> for JsonContent {
 
 /// The node and declaration that an error of the keyword carries in its message.
 pub(super) fn read_error(message: &str) -> Option<(NodeId, Declared)> {
-    let mut parts = message.splitn(3, ' ');
+    let mut parts = message.splitn(5, ' ');
     let node = parts.next()?.parse().ok().map(NodeId)?;
+    let encoding = Encoding::named(parts.next()?);
+    let is_json = parts.next()? == "json";
     let place = parts.next()?.to_owned();
     let schema = parts.next().filter(|uri| !uri.is_empty()).map(str::to_owned);
-    Some((node, Declared { place, schema }))
+    Some((node, Declared { place, schema, encoding, is_json }))
 }

@@ -24,6 +24,8 @@ pub(super) struct Case<'e, 'a> {
     /// That value.
     pub(super) root: NodeId,
     pub(super) rule: Option<Rule<'a>>,
+    /// All errors that were found together with this one.
+    pub(super) together: &'e [ValidationError<'e>],
 }
 
 impl<'a> Case<'_, 'a> {
@@ -67,42 +69,55 @@ impl<'a> Case<'_, 'a> {
 }
 
 impl Reporter<'_> {
-    /// Appends the findings of `error`. `base` is the address of `root`, which was validated.
-    pub(super) fn describe(
+    /// Appends the findings of `errors`, which were found together. `base` is the address of `root`,
+    /// which was validated.
+    pub(super) fn describe_all(
         &self,
-        error: &ValidationError<'_>,
+        errors: &[ValidationError<'_>],
         base: &str,
         root: NodeId,
         findings: &mut Vec<Finding>,
     ) {
-        let node = self.node_of(error, root);
-        let case = Case { error, node, base, root, rule: self.rule(error) };
-        match error.kind() {
+        for error in errors.iter().filter(|error| !follows(error, errors)) {
+            let node = self.node_of(error, root);
+            let rule = self.rule(error);
+            let case = Case { error, node, base, root, rule, together: errors };
+            let from = findings.len();
+            self.describe(&case, findings);
+            self.add_circumstances(&case, &mut findings[from..]);
+        }
+    }
+
+    /// Appends the findings of one error.
+    fn describe(&self, case: &Case<'_, '_>, findings: &mut Vec<Finding>) {
+        match case.error.kind() {
             Kind::AdditionalProperties { unexpected }
             | Kind::UnevaluatedProperties { unexpected } => {
-                self.unexpected_members(&case, unexpected, findings);
+                self.unexpected_members(case, unexpected, findings);
             }
-            Kind::FalseSchema => self.nothing_allowed(&case, findings),
+            Kind::FalseSchema => self.nothing_allowed(case, findings),
             Kind::Required { property } => {
-                findings.push(self.missing(&case, property.as_str().unwrap_or_default()));
+                findings.push(self.missing(case, property.as_str().unwrap_or_default()));
             }
-            Kind::PropertyNames { error } => self.property_name(&case, error, findings),
-            Kind::AdditionalItems { limit } => findings.push(self.additional_items(&case, *limit)),
+            Kind::PropertyNames { error } => self.property_name(case, error, findings),
+            Kind::AdditionalItems { limit } => findings.push(self.additional_items(case, *limit)),
             Kind::UnevaluatedItems { unexpected } => {
-                self.unevaluated_items(&case, unexpected, findings);
+                self.unevaluated_items(case, unexpected, findings);
             }
-            Kind::Contains => findings.push(self.contains(&case)),
-            Kind::UniqueItems => findings.push(self.repeated(&case)),
+            Kind::Contains => findings.push(self.contains(case)),
+            Kind::UniqueItems => findings.push(self.repeated(case)),
             Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
-                self.no_branch(&case, context, findings);
+                self.no_branch(case, context, findings);
             }
-            Kind::OneOfMultipleValid { context } => findings.push(self.several(&case, context)),
+            Kind::OneOfMultipleValid { context } => findings.push(self.several(case, context)),
             Kind::Custom { keyword, message } if keyword == content::KEYWORD => {
                 if let Some((node, declared)) = content::read_error(message) {
                     self.content(node, &declared, findings);
                 }
             }
-            _ => findings.push(self.value(&case)),
+            Kind::Type { kind } => self.wrong_type(case, kind, findings),
+            Kind::Not { .. } => findings.push(self.excluded(case)),
+            _ => findings.push(self.value(case)),
         }
     }
 
@@ -140,20 +155,47 @@ impl Reporter<'_> {
             return;
         }
         let code = Code::of_keyword(keyword).unwrap_or(Code::SchemaFalseSchema);
-        let (message, demand) = match keyword {
+        let doc = self.doc();
+        let subject = case.subject();
+        let mut finding = match keyword {
             "properties" | "patternProperties" => {
-                (format!("{} must not be given", case.subject()), "forbidden here")
+                let key = doc.pointer(case.root, case.error.instance_path().as_str());
+                let key = key.and_then(|(key, _)| key).unwrap_or(case.node);
+                let label = self.label(doc.range(key), "not allowed");
+                Finding::new(code, format!("{subject} must not be given"), label).at(case.address())
             }
-            "items" | "prefixItems" | "additionalItems" | "unevaluatedItems" => {
-                ("no element is allowed here".to_owned(), "no more elements here")
+            "dependentSchemas" | "dependencies" => self.forbidden_trigger(case, code),
+            "items" | "additionalItems" | "unevaluatedItems" => {
+                self.surplus(case, code, findings);
+                return;
             }
             _ => {
-                (format!("the schema allows nothing for {}", case.subject()), "nothing is allowed")
+                let message = match keyword {
+                    "prefixItems" => format!("{subject} must not be given"),
+                    "then" => "nothing is allowed where this `if` fits".to_owned(),
+                    "else" => "nothing is allowed where this `if` does not fit".to_owned(),
+                    _ => format!("the schema allows nothing for {subject}"),
+                };
+                self.on_value(case, code, message, "not allowed")
             }
         };
-        let mut finding = self.on_value(case, code, message, "not allowed");
-        finding.keyword = case.keyword(demand);
+        finding.keyword = case.keyword("nothing is allowed");
         findings.push(finding);
+    }
+
+    /// A member that is there and may not be, since a schema that depends on it allows nothing.
+    fn forbidden_trigger(&self, case: &Case<'_, '_>, code: Code) -> Finding {
+        let tokens = case.schema_tokens();
+        let name = tokens.last().map(|token| token.replace("~1", "/").replace("~0", "~"));
+        let name = name.unwrap_or_default();
+        let message = format!("`{}` must not be given", crate::wording::shorten(&name));
+        match self.doc().member(case.node, &name) {
+            Some((key, _)) => {
+                let label = self.label(self.doc().range(key), "not allowed");
+                Finding::new(code, message, label).at(case.address_of_member(&name))
+            }
+            None => self.on_value(case, code, message, "not allowed"),
+        }
     }
 
     /// Everything that is about one value by itself.
@@ -164,10 +206,29 @@ impl Reporter<'_> {
         finding.keyword = case.keyword(&demand);
         finding.help = self.value_help(case);
         if code == Code::SchemaUndecided {
-            finding = finding.severity(Severity::Warning);
+            finding = finding.severity(Severity::Warning).help(
+                "repetitions inside repetitions are slow, where look-around makes the matcher \
+                 go back and try again",
+            );
         }
         finding
     }
+}
+
+/// Whether `error` says nothing that another of `errors` on the same value does not say: a value that
+/// is none of those allowed has a wrong type too, and one of a wrong type fits no branch.
+fn follows(error: &ValidationError<'_>, errors: &[ValidationError<'_>]) -> bool {
+    let is_leading: fn(&Kind) -> bool = match error.kind() {
+        Kind::Type { .. } => |kind| matches!(kind, Kind::Enum { .. } | Kind::Constant { .. }),
+        Kind::AnyOf { .. }
+        | Kind::OneOfNotValid { .. }
+        | Kind::OneOfMultipleValid { .. }
+        | Kind::Not { .. } => |kind| matches!(kind, Kind::Type { .. }),
+        _ => return false,
+    };
+    let place = error.instance_path().as_str();
+    let mut others = errors.iter().filter(|other| other.instance_path().as_str() == place);
+    others.any(|other| is_leading(other.kind()))
 }
 
 fn code_of_value(case: &Case<'_, '_>) -> Code {

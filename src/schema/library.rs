@@ -245,8 +245,12 @@ fn unknown_draft(root: &Root, schema: NodeId, uri: &str) -> Finding {
     let known = draft::drafts().iter().map(|(_, _, uri)| *uri);
     let finding = Finding::new(
         Code::ToolUnknownDraft,
-        format!("`{}` is no draft of JSON Schema that is known here", crate::wording::shorten(uri)),
-        root.text.label(root.text.doc().range(schema), "drafts 4, 6, 7, 2019-09, 2020-12 are"),
+        format!(
+            "`{}` is not a draft of JSON Schema that is known here",
+            crate::wording::shorten(uri)
+        ),
+        root.text
+            .label(root.text.doc().range(schema), "known: drafts 4, 6, 7, 2019-09 and 2020-12"),
     );
     match crate::wording::nearest(uri, known) {
         Some(near) => finding.help(format!("did you mean \"{near}\"?")),

@@ -33,7 +33,7 @@ pub(super) fn check(frame: &Frame<'_>, root: &Root) -> Vec<Finding> {
     let Some(validator) = metaschema(root.draft) else { return Vec::new() };
     let nothing = Catalog::default();
     let mut findings = Vec::new();
-    Reporter::new(&nothing, None, frame).check(validator, root.node, &mut findings);
+    Reporter::new(&nothing, None, frame, None).check(validator, root.node, &mut findings);
     for finding in &mut findings {
         finding.code = Code::ToolInvalidSchema;
         finding.message = format!("not a valid schema: {}", finding.message);

@@ -5,15 +5,21 @@
 //! so nothing of it is generic.
 
 mod branch;
-mod containers;
+mod circumstance;
 mod content;
 mod describe;
+mod discriminator;
 mod draft;
+mod elements;
+mod exclusion;
+mod kinds;
 mod library;
+mod members;
 mod metaschema;
 mod place;
 mod reference;
 mod scalar;
+mod site;
 mod suspect;
 mod union;
 mod validator;

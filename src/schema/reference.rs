@@ -132,7 +132,11 @@ impl Problem {
                 None,
             ),
         };
-        let mut finding = Finding::new(code, message, root.text.label(doc.range(node), ""));
+        let words = match code {
+            Code::ToolRefOutside => "outside",
+            _ => "leads nowhere",
+        };
+        let mut finding = Finding::new(code, message, root.text.label(doc.range(node), words));
         finding.help = help;
         finding
     }

@@ -3,12 +3,10 @@
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 
-use super::branch::types_of;
 use super::describe::Case;
 use super::violation::Reporter;
 use super::words::{self, count};
-use crate::json::{Doc, Tape, parse};
-use crate::wording::{list, nearest, shorten};
+use crate::wording::{near, nearest, shorten};
 
 impl Reporter<'_> {
     /// The message, the words at the value and the words at the keyword.
@@ -21,43 +19,33 @@ impl Reporter<'_> {
             (
                 format!("{subject} is {shown}, but must be {words} {limit}"),
                 format!("must be {words} {limit}"),
-                "required here".to_owned(),
+                "limit set here".to_owned(),
             )
         };
         let length = |least: &str, limit: u64| {
             let has = doc.string(case.node).map_or(0, |text| text.chars().count() as u64);
             let has = count(has, "character", "characters");
-            (
-                format!("{subject} has {has}, but must have {least} {limit}"),
-                format!("{has}, {least} {limit} required"),
-                "required here".to_owned(),
-            )
+            amount(&subject, &has, least, limit, "character")
         };
         let size = |least: &str, limit: u64, one: &str, many: &str| {
             let has = count(doc.count(case.node) as u64, one, many);
-            (
-                format!("{subject} has {has}, but must have {least} {limit}"),
-                format!("{has}, {least} {limit} required"),
-                "required here".to_owned(),
-            )
+            amount(&subject, &has, least, limit, one)
         };
         match case.error.kind() {
-            Kind::Type { kind } => {
-                let types: Vec<String> =
-                    types_of(kind).into_iter().map(|kind| words::type_name(kind).into()).collect();
-                let wanted = list(&types, "or");
-                let is = words::kind(doc, case.node);
-                (
-                    format!("{subject} must be {wanted}, not {is}"),
-                    format!("expected {wanted}"),
-                    "type required here".to_owned(),
-                )
+            Kind::Enum { options } => {
+                let mut options: Vec<&Value> = options.as_array().into_iter().flatten().collect();
+                let text = doc.string(case.node).unwrap_or_default();
+                let near = nearest(text, options.iter().filter_map(|option| option.as_str()));
+                // A long list is cut, but not before what was probably meant.
+                options.sort_by_key(|option| near.is_none() || option.as_str() != near);
+                let allowed = words::values(options);
+                let expected = match allowed.as_str() {
+                    "" => "no value is allowed".to_owned(),
+                    _ => format!("expected {allowed}"),
+                };
+                let message = format!("{subject} is not one of the allowed values");
+                (message, expected, "allowed values".to_owned())
             }
-            Kind::Enum { options } => (
-                format!("{subject} is not one of the allowed values"),
-                format!("expected {}", words::values(options.as_array().into_iter().flatten())),
-                "allowed values".to_owned(),
-            ),
             Kind::Constant { expected_value } => {
                 let wanted = case.demanded(expected_value);
                 (
@@ -82,23 +70,26 @@ impl Reporter<'_> {
                 format!("does not match `{}`", shorten(pattern)),
                 "pattern required here".to_owned(),
             ),
-            Kind::Format { format } => (
-                format!("{subject} is not {}", format_words(format)),
-                format!("expected the format `{}`", shorten(format)),
-                "format required here".to_owned(),
-            ),
-            Kind::Not { .. } => (
-                format!("{subject} is of a kind that the schema excludes"),
-                "excluded".to_owned(),
-                "what must not fit".to_owned(),
-            ),
+            Kind::Format { format } => {
+                let (what, example) = format_words(format);
+                let format = shorten(format);
+                let such = example.map(|example| format!(", such as {example}"));
+                (
+                    format!(
+                        "{subject} is not {}",
+                        what.unwrap_or(&format!("in the format `{format}`"))
+                    ),
+                    format!("expected `{format}`{}", such.unwrap_or_default()),
+                    "format required here".to_owned(),
+                )
+            }
             Kind::ContentEncoding { content_encoding } => (
                 format!("{subject} is not encoded as {}", shorten(content_encoding)),
                 format!("not {}", shorten(content_encoding)),
                 "encoding declared here".to_owned(),
             ),
             Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => (
-                format!("the pattern of {subject} takes too many steps to decide"),
+                format!("the pattern of {subject} could not be decided in 10,000 steps"),
                 "not decided".to_owned(),
                 "this pattern".to_owned(),
             ),
@@ -112,54 +103,62 @@ impl Reporter<'_> {
 
     /// Advice, where a value shows what was meant.
     pub(super) fn value_help(&self, case: &Case<'_, '_>) -> Option<String> {
+        let options = match case.error.kind() {
+            Kind::Enum { options } => options.as_array()?.iter().collect::<Vec<_>>(),
+            Kind::Constant { expected_value } => vec![&**expected_value],
+            _ => return None,
+        };
         let doc = self.doc();
-        match case.error.kind() {
-            Kind::Enum { options } => {
-                let options = options.as_array()?;
-                let near =
-                    nearest(doc.string(case.node)?, options.iter().filter_map(Value::as_str))?;
-                Some(format!("did you mean {}?", words::value(&near.into())))
-            }
-            Kind::Constant { expected_value } => {
-                let near = nearest(doc.string(case.node)?, expected_value.as_str())?;
-                Some(format!("did you mean {}?", words::value(&near.into())))
-            }
-            Kind::Type { kind } => {
-                let text = doc.string(case.node)?;
-                let mut tape = Tape::new();
-                parse(text, crate::json::DEFAULT_DEPTH, &mut tape).ok()?;
-                let inner = Doc::new(text, &tape);
-                let holds = words::kind(inner, inner.root());
-                let is_wanted = types_of(kind).into_iter().any(|kind| {
-                    words::type_name(kind) == holds
-                        || (words::type_name(kind) == "a number" && holds == "an integer")
-                });
-                is_wanted.then(|| format!("the string holds {holds}: give it without the quotes"))
-            }
-            _ => None,
-        }
+        let near = doc
+            .string(case.node)
+            .and_then(|text| near(text, options.iter().filter_map(|option| option.as_str())));
+        let question = near.map(|near| near.question(&words::value(&near.name.into())));
+        question.or_else(|| self.null_help(case)).or_else(|| {
+            let text = doc.string(case.node)?;
+            let held: Value = serde_json::from_str(text).ok()?;
+            let is_allowed = options.iter().any(|option| **option == held);
+            is_allowed.then(|| format!("write {} without the quotes", shorten(text.trim())))
+        })
     }
 }
 
-/// What a string of a format is, with its article.
-fn format_words(format: &str) -> String {
-    let words = match format {
-        "date-time" => "a date and time with offset, such as 2025-03-01T12:00:00Z",
-        "date" => "a date of the calendar, such as 2025-03-01",
-        "time" => "a time with offset, such as 12:00:00Z",
-        "duration" => "an ISO 8601 duration",
-        "email" | "idn-email" => "an e-mail address",
-        "hostname" | "idn-hostname" => "a host name",
-        "ipv4" => "an IPv4 address",
-        "ipv6" => "an IPv6 address",
-        "uri" | "iri" => "an absolute URI",
-        "uri-reference" | "iri-reference" => "a URI reference",
-        "uri-template" => "a URI template",
-        "uuid" => "a UUID",
-        "regex" => "a regular expression of ECMA-262",
-        "json-pointer" => "a JSON Pointer",
-        "relative-json-pointer" => "a relative JSON Pointer",
-        other => return format!("in the format `{}`", shorten(other)),
+/// The words of a value that has too little or too much of something.
+fn amount(
+    subject: &str,
+    has: &str,
+    least: &str,
+    limit: u64,
+    one: &str,
+) -> (String, String, String) {
+    let limit = count(limit, one, &format!("{one}s"));
+    let number = limit.split(' ').next().unwrap_or_default();
+    let message = if has.starts_with("0 ") {
+        format!("{subject} is empty, but must have {least} {limit}")
+    } else {
+        format!("{subject} has {has}, but must have {least} {number}")
     };
-    words.to_owned()
+    (message, format!("{has}, {least} {number}"), "limit set here".to_owned())
+}
+
+/// What a string of a format is, with its article, and an example where that helps.
+fn format_words(format: &str) -> (Option<&'static str>, Option<&'static str>) {
+    let (what, example) = match format {
+        "date-time" => ("a date and time with an offset from UTC", "2025-03-01T12:00:00Z"),
+        "date" => ("a date of the calendar", "2025-03-01"),
+        "time" => ("a time with an offset from UTC", "12:00:00Z"),
+        "duration" => ("an ISO 8601 duration", "PT1H30M"),
+        "email" | "idn-email" => ("an e-mail address", ""),
+        "hostname" | "idn-hostname" => ("a host name", ""),
+        "ipv4" => ("an IPv4 address", "192.0.2.1"),
+        "ipv6" => ("an IPv6 address", "2001:db8::1"),
+        "uri" | "iri" => ("an absolute URI", "https://example.com/a"),
+        "uri-reference" | "iri-reference" => ("a URI reference", ""),
+        "uri-template" => ("a URI template", ""),
+        "uuid" => ("a UUID", ""),
+        "regex" => ("a regular expression of ECMA-262", ""),
+        "json-pointer" => ("a JSON Pointer", "/a/0"),
+        "relative-json-pointer" => ("a relative JSON Pointer", "1/a"),
+        _ => return (None, None),
+    };
+    (Some(what), Some(example).filter(|example| !example.is_empty()))
 }

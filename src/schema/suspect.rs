@@ -17,7 +17,7 @@ pub fn not_a_schema(text: &SchemaText) -> Option<Finding> {
     let root = doc.root();
     let names: Vec<&str> = doc.members(root).filter_map(|(key, _)| doc.string(key)).collect();
     let near = names.iter().find_map(|name| {
-        let near = nearest(name, HOLDERS.iter().copied())?;
+        let near = nearest(name, HOLDERS.iter().copied()).filter(|_| !HOLDERS.contains(name))?;
         Some((*name, near))
     });
     let is_misspelt = near.is_some() && doc.get(root, "name").is_some();

@@ -1,15 +1,16 @@
 //! `anyOf` and `oneOf`: the errors of the branch that was meant, or one sentence that covers all.
 
 use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind as Kind;
 
-use super::branch::{Choice, choose};
+use super::branch::{Branches, Choice, Misfit, Why, only_requires};
 use super::describe::Case;
+use super::site::Site;
 use super::violation::Reporter;
 use super::words;
-use crate::finding::{Code, Finding};
-use crate::wording::{list, nearest};
-
-type Branches = [Vec<ValidationError<'static>>];
+use crate::finding::{Address, Code, Finding, Label};
+use crate::json::NodeId;
+use crate::wording::{list, near, shorten};
 
 impl Reporter<'_> {
     /// A value that fits no branch.
@@ -19,70 +20,295 @@ impl Reporter<'_> {
         branches: &Branches,
         findings: &mut Vec<Finding>,
     ) {
-        let keyword = case.error.kind().keyword();
-        match choose(case.error.instance_path().as_str(), branches) {
-            Choice::Types(types) => {
-                let types: Vec<String> =
-                    types.into_iter().map(|kind| words::type_name(kind).into()).collect();
-                let wanted = list(&types, "or");
-                let is = words::kind(self.doc(), case.node);
-                let message = format!("{} must be {wanted}, not {is}", case.subject());
-                let mut finding =
-                    self.on_value(case, Code::SchemaType, message, format!("expected {wanted}"));
-                finding.keyword = case.keyword("one of these types");
-                findings.push(finding);
-            }
-            Choice::Values { pointer, first, allowed } => {
-                let node = self.node_of(first, case.root);
-                let other = Case { error: first, node, rule: None, ..*case };
-                let code = Code::of_keyword(first.kind().keyword()).unwrap_or(Code::SchemaConst);
-                let message =
-                    format!("{} fits no branch of this `{keyword}`", words::subject(&pointer));
-                let mut finding = self.on_value(
-                    &other,
-                    code,
-                    message,
-                    format!("expected {}", words::values(&allowed)),
+        let misfit = Misfit {
+            doc: self.doc(),
+            node: case.node,
+            pointer: case.error.instance_path().as_str(),
+            branches,
+            site: self.site(case.error),
+        };
+        match misfit.choose() {
+            Choice::Nothing => {
+                let keyword = case.error.kind().keyword();
+                let message = format!(
+                    "no value is allowed for {}: every branch of this `{keyword}` is `false`",
+                    case.subject()
                 );
-                let names = allowed.iter().filter_map(serde_json::Value::as_str);
-                let near = self.doc().string(node).and_then(|text| nearest(text, names));
-                finding.help = near.map(|near| format!("did you mean \"{near}\"?"));
+                let code = Code::of_keyword(keyword).unwrap_or(Code::SchemaAnyOf);
+                let mut finding = self.on_value(case, code, message, "not allowed");
                 finding.keyword = case.keyword("the branches");
                 findings.push(finding);
             }
-            Choice::Branch(best) => {
+            Choice::Types(types) => {
+                self.not_of_types(case, &types, "one of these types", findings);
+            }
+            Choice::Values { first, allowed } => {
+                let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+                let message = format!("{} is not one of the allowed values", case.subject());
+                let code = Code::of_keyword(first.kind().keyword()).unwrap_or(Code::SchemaConst);
+                let place = (case.node, case.address());
+                findings.push(self.unknown_value(case, code, message, place, &allowed));
+            }
+            Choice::Unknown { property, value, allowed } => {
+                let keyword = case.error.kind().keyword();
+                let message =
+                    format!("`{}` names no branch of this `{keyword}`", shorten(&property));
+                let address = case.address_of_member(&property);
+                let place = (value, address);
+                findings.push(self.unknown_value(
+                    case,
+                    Code::SchemaConst,
+                    message,
+                    place,
+                    &allowed,
+                ));
+            }
+            Choice::WrongTag { property, value, other } => {
+                findings.extend(self.wrong_tag(case, branches, &property, &value, other));
+            }
+            Choice::Missing { property, allowed } => {
+                findings.push(self.no_discriminator(case, &property, &allowed));
+            }
+            Choice::OneOfNames(names) => findings.push(self.one_of_names(case, &names)),
+            Choice::Branch(best, why) => {
                 let from = findings.len();
-                for error in branches.get(best).into_iter().flatten() {
-                    self.describe(error, case.base, case.root, findings);
+                if let Some(errors) = branches.get(best) {
+                    self.describe_all(errors, case.base, case.root, findings);
                 }
-                let place = format!(
-                    "checked against branch {} of {} of `{keyword}`, which fits best",
-                    best + 1,
-                    branches.len()
-                );
-                if let Some(union) = case.keyword(&place) {
+                let note = self.note(case, best, branches.len(), &why);
+                if let Some(note) = note.and_then(|note| case.keyword(&note)) {
                     for finding in &mut findings[from..] {
-                        finding.labels.push(union.label.clone());
+                        let is_known = |label: &Label| {
+                            label.file == note.label.file && label.span == note.label.span
+                        };
+                        // What is said of the outer union comes before what is said of the inner.
+                        let own = finding.primary.file;
+                        let at = finding.labels.iter().position(|label| label.file != own);
+                        if !finding.labels.iter().any(is_known) {
+                            let at = at.unwrap_or(finding.labels.len());
+                            finding.labels.insert(at, note.label.clone());
+                        }
                     }
                 }
             }
         }
     }
 
+    /// A value, the union's own or one of its members, that none of the branches allows.
+    fn unknown_value(
+        &self,
+        case: &Case<'_, '_>,
+        code: Code,
+        message: String,
+        (node, address): (NodeId, String),
+        allowed: &[String],
+    ) -> Finding {
+        let doc = self.doc();
+        let strings: Vec<String> =
+            allowed.iter().filter_map(|value| serde_json::from_str(value).ok()).collect();
+        let near = doc.string(node).and_then(|text| near(text, strings.iter().map(String::as_str)));
+        let near = near.map(|near| (near, words::value(&near.name.into())));
+        let mut shown: Vec<String> = allowed.iter().map(|value| shorten(value)).collect();
+        // A long list is cut, but not before what was probably meant.
+        shown.sort_by_key(|value| near.as_ref().is_none_or(|(_, near)| near != value));
+        let label = self.label(doc.head(node), format!("expected {}", list(&shown, "or")));
+        let mut finding = Finding::new(code, message, label).at(address);
+        finding.help = near.map(|(near, shown)| near.question(&shown));
+        finding.keyword = case.keyword("the branches");
+        finding
+    }
+
+    /// An object whose tag is that of one branch, while all else fits another.
+    fn wrong_tag(
+        &self,
+        case: &Case<'_, '_>,
+        branches: &Branches,
+        property: &str,
+        value: &str,
+        other: usize,
+    ) -> Option<Finding> {
+        let doc = self.doc();
+        let error = branches.get(other)?.first()?;
+        let expected = match error.kind() {
+            Kind::Constant { expected_value } => words::value(expected_value),
+            Kind::Enum { options } => words::values(options.as_array()?),
+            _ => return None,
+        };
+        let sites = self.site(case.error).map(|site| site.children()).unwrap_or_default();
+        let name = sites.get(other).map_or(String::new(), |site| branch_name(site, other));
+        let shown = shorten(property);
+        let message = format!("`{shown}` is {value}, but all else fits {name}");
+        let node = doc.get(case.node, property)?;
+        let label = self.label(doc.head(node), format!("expected {expected}"));
+        let mut finding =
+            Finding::new(Code::SchemaConst, message, label).at(case.address_of_member(property));
+        finding.keyword = case.keyword("the branches");
+        Some(finding)
+    }
+
+    /// An object without the member that says which branch it is.
+    fn no_discriminator(&self, case: &Case<'_, '_>, property: &str, allowed: &[String]) -> Finding {
+        let shown = shorten(property);
+        let keyword = case.error.kind().keyword();
+        let message =
+            format!("`{shown}` is missing, which tells the branches of this `{keyword}` apart");
+        let mut finding =
+            self.on_value(case, Code::SchemaRequired, message, format!("lacks `{shown}`"));
+        let doc = self.doc();
+        let is_tag = |value: NodeId| allowed.iter().any(|tag| doc.source(value) == tag);
+        let other = doc.members(case.node).find(|(_, value)| is_tag(*value));
+        if let Some((key, value)) = other {
+            let given = shorten(doc.string(key).unwrap_or_default());
+            let words = format!("{} stands here", shorten(doc.source(value)));
+            finding.labels.push(self.label(doc.range(key), words));
+            finding.help = Some(format!("is `{given}` meant to be `{shown}`?"));
+        } else {
+            let allowed: Vec<String> = allowed.iter().map(|value| shorten(value)).collect();
+            finding.help = Some(format!("give `{shown}` as {}", list(&allowed, "or")));
+        }
+        finding.keyword = case.keyword("the branches");
+        finding
+    }
+
+    /// An object that lacks what each branch asks for.
+    fn one_of_names(&self, case: &Case<'_, '_>, names: &[String]) -> Finding {
+        let shown: Vec<String> = names.iter().map(|name| format!("`{}`", shorten(name))).collect();
+        let message = format!("{} is missing: one of them is required", list(&shown, "or"));
+        let words = if names.len() == 2 { "lacks both" } else { "lacks all of them" };
+        let mut finding = self.on_value(case, Code::SchemaRequired, message, words);
+        finding.keyword = case.keyword("one of these is required");
+        finding
+    }
+
+    /// Which branches there are, and why this one was taken; nothing where nobody would ask.
+    fn note(&self, case: &Case<'_, '_>, best: usize, count: usize, why: &Why) -> Option<String> {
+        let sites = self.site(case.error)?.children();
+        let names: Vec<String> =
+            sites.iter().enumerate().map(|(at, site)| branch_name(site, at)).collect();
+        let chosen = names.get(best)?;
+        Some(match why {
+            Why::Told { property, value } => {
+                format!("{chosen} is meant, because `{}` is {value}", shorten(property))
+            }
+            // Null beside one other type is no choice.
+            Why::OnlyType if count == 2 => return None,
+            Why::OnlyType => format!("only {chosen} is for values of this type"),
+            Why::Nearest => match &names[..] {
+                // Names that are descriptions would only fill the line.
+                _ if names.iter().map(String::len).sum::<usize>() > 60 => {
+                    format!("of {} branches, {chosen} comes nearest", names.len())
+                }
+                [one, other] => format!("neither {one} nor {other} fits; {chosen} comes nearest"),
+                _ => format!("none of {} fits; {chosen} comes nearest", list(&names, "and")),
+            },
+        })
+    }
+
     /// A value that fits several branches of `oneOf`.
     pub(super) fn several(&self, case: &Case<'_, '_>, branches: &Branches) -> Finding {
-        let fitting: Vec<String> = (1..=branches.len())
-            .filter(|number| branches[number - 1].is_empty())
-            .map(|number| number.to_string())
-            .collect();
-        let which = list(&fitting, "and");
-        let message = format!(
-            "{} fits branches {which} of this `oneOf`, but may fit only one",
-            case.subject()
-        );
-        let mut finding =
-            self.on_value(case, Code::SchemaOneOf, message, format!("fits branches {which}"));
+        let sites = self.site(case.error).map(|site| site.children()).unwrap_or_default();
+        let fitting: Vec<usize> =
+            (0..branches.len()).filter(|at| branches[*at].is_empty()).collect();
+        if let Some(finding) = self.too_many_names(case, &fitting, &sites) {
+            return finding;
+        }
+        let name = |at: &usize| match sites.get(*at) {
+            Some(site) => branch_name(site, *at),
+            None => format!("branch {}", at + 1),
+        };
+        let names: Vec<String> = fitting.iter().map(name).collect();
+        let which = list(&names, "and");
+        let message =
+            format!("{} fits {which} of this `oneOf`, but may fit only one", case.subject());
+        let mut finding = self.on_value(case, Code::SchemaOneOf, message, format!("fits {which}"));
         finding.keyword = case.keyword("only one may fit");
         finding
+    }
+
+    /// Several members of which only one may be given: all fitting branches only require one.
+    fn too_many_names(
+        &self,
+        case: &Case<'_, '_>,
+        fitting: &[usize],
+        sites: &[Site<'_>],
+    ) -> Option<Finding> {
+        let doc = self.doc();
+        let only_required = |at: &usize| {
+            let site = sites.get(*at)?;
+            let [name] = &site.child("required")?.children()[..] else { return None };
+            let name = name.string()?.to_owned();
+            only_requires(site).then_some(name)
+        };
+        let names: Vec<String> = fitting.iter().map(only_required).collect::<Option<_>>()?;
+        let key = |name: &String| doc.member(case.node, name).map(|(key, _)| key);
+        let keys: Vec<NodeId> = names.iter().map(key).collect::<Option<_>>()?;
+        let [first, others @ ..] = &keys[..] else { return None };
+        let shown: Vec<String> = names.iter().map(|name| format!("`{}`", shorten(name))).collect();
+        let message = format!("only one of {} may be given", list(&shown, "and"));
+        let last = others.last()?;
+        let mut finding =
+            Finding::new(Code::SchemaOneOf, message, self.label(doc.range(*last), "one too many"))
+                .label(self.label(doc.range(*first), "given here"))
+                .at(case.address_of_member(names.last()?));
+        finding.keyword = case.keyword("only one may fit");
+        Some(finding)
+    }
+}
+
+/// How a branch is called: by its title, the name it is referred to by, the value that tells it, its
+/// type, or its number.
+fn branch_name(site: &Site<'_>, at: usize) -> String {
+    let doc = site.doc();
+    let text = |name: &str| doc.get(site.node, name).and_then(|value| doc.string(value));
+    if let Some(title) = text("title") {
+        return format!("`{}`", shorten(title));
+    }
+    let referred =
+        text("$ref").and_then(|uri| uri.rsplit(['/', '#']).find(|part| !part.is_empty()));
+    if let Some(name) = referred {
+        return format!("`{}`", shorten(name));
+    }
+    if let Some(value) = site.keyword("properties").and_then(|properties| told_by(&properties)) {
+        return format!("the branch of {}", shorten(value));
+    }
+    let required = site.keyword("required").map(|names| names.children()).unwrap_or_default();
+    let required: Vec<String> = required
+        .iter()
+        .filter_map(Site::string)
+        .map(|name| format!("`{}`", shorten(name)))
+        .collect();
+    if !required.is_empty() {
+        return format!("the branch that requires {}", list(&required, "and"));
+    }
+    match text("type") {
+        Some(kind) if !doc.is_object(site.node) || kind != "object" => {
+            format!("the branch of type {}", shorten(kind))
+        }
+        _ => format!("branch {}", at + 1),
+    }
+}
+
+/// The first constant among the properties of a branch.
+fn told_by<'a>(properties: &Site<'a>) -> Option<&'a str> {
+    let constant = |property: Site<'a>| {
+        let only = property.keyword("const")?;
+        only.string().is_some().then(|| only.doc().source(only.node))
+    };
+    properties.children().into_iter().find_map(constant)
+}
+
+impl Case<'_, '_> {
+    /// The address of the value's member `name`.
+    pub(super) fn address_of_member(&self, name: &str) -> String {
+        let mut address = Address::root();
+        address.push_key(name);
+        format!("{}{}", self.address(), address.as_str())
+    }
+}
+
+impl<'a> Reporter<'a> {
+    /// The keyword of `error` in its schema.
+    pub(super) fn site(&self, error: &ValidationError<'_>) -> Option<Site<'a>> {
+        Site::at(self.catalog, error.absolute_keyword_location()?.as_str())
     }
 }

@@ -11,7 +11,10 @@ use serde_json::{Value, json};
 
 use super::content::{Contents, JsonContent, KEYWORD, schema_value};
 use super::library::{Catalog, Library, Root, SchemaText, reach};
+use super::reference;
+use super::site::Site;
 use super::violation::Reporter;
+use super::walk::without_fragment;
 use crate::finding::{Address, Code, Finding};
 use crate::json::{BudgetSpent, Doc, Frame, NodeId, Placement, Spanned, SpannedNode, with_budget};
 
@@ -128,7 +131,9 @@ impl Schema {
 
     /// Appends a finding for everything in `node` that breaks the schema; nothing if it keeps it.
     pub fn check(&self, frame: &Frame<'_>, node: NodeId, findings: &mut Vec<Finding>) {
-        let reporter = Reporter::new(self.place().0, Some(&self.compiled.contents), frame);
+        let (catalog, number) = self.place();
+        let start = Site::root(catalog, number);
+        let reporter = Reporter::new(catalog, Some(&self.compiled.contents), frame, Some(start));
         reporter.check(&self.compiled.validator, node, findings);
     }
 
@@ -138,6 +143,14 @@ impl Schema {
         let (catalog, number) = self.place();
         let root = &catalog.roots[number];
         (root.text.doc(), root.node)
+    }
+
+    /// The names of the properties that the schema describes, itself or through those that apply to
+    /// the same value.
+    #[must_use]
+    pub fn properties(&self) -> Vec<&str> {
+        let (catalog, number) = self.place();
+        Site::root(catalog, number).described()
     }
 
     fn place(&self) -> (&Catalog, usize) {
@@ -172,7 +185,7 @@ pub(super) fn compile(
         .iter()
         .map(|n| (*n, schema_value(&catalog.roots[*n], settings.assert_formats)))
         .collect();
-    let contents = Arc::new(Contents::new(settings.depth));
+    let contents = Arc::new(Contents::new(settings.clone()));
     let unusable = |number: usize| {
         let root = &catalog.roots[number];
         let label = root.text.label(root.text.doc().head(root.node), "");
@@ -223,6 +236,32 @@ pub(super) fn compile(
     let addresses = values.values().flat_map(|(_, schemas)| schemas);
     contents.fill(builder.build_contents(addresses));
     outcomes
+}
+
+/// The validator of the part of a schema at `uri`, if its schema and what that refers to compile.
+pub(super) fn compile_part(
+    catalog: &Catalog,
+    contents: &Arc<Contents>,
+    uri: &str,
+) -> Option<Validator<Spanned>> {
+    let settings = &contents.settings;
+    let mut references: Vec<HashSet<usize>> = vec![HashSet::new(); catalog.roots.len()];
+    let mut ahead = vec![catalog.resource(without_fragment(uri))?.root];
+    let mut needed = ahead.clone();
+    while let Some(number) = ahead.pop() {
+        references[number] = reference::check(catalog, number).0;
+        let new: Vec<usize> =
+            references[number].iter().copied().filter(|n| !needed.contains(n)).collect();
+        needed.extend(&new);
+        ahead.extend(new);
+    }
+    let values = needed
+        .iter()
+        .map(|n| (*n, schema_value(&catalog.roots[*n], settings.assert_formats)))
+        .collect();
+    let registry = registry(catalog, &values, &needed).ok()?;
+    let builder = Builder { settings, registry: &registry, contents };
+    builder.build_contents([uri.to_owned()].iter()).remove(uri)
 }
 
 /// The metaschemas of all drafts, for schemas that refer to them.

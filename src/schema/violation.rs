@@ -1,35 +1,40 @@
 //! A value against a validator: what it breaks, as findings.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use jsonschema::{ValidationError, Validator};
 
-use super::content::{Contents, Declared};
+use super::content::{Contents, Declared, Encoding, under_layers};
 use super::library::Catalog;
 use super::place::Rule;
-use super::validator::{collect, is_valid};
+use super::site::Site;
+use super::validator::{collect, compile_part, is_valid};
 use crate::finding::{Code, Finding, Label};
 use crate::json::{
-    DEFAULT_DEPTH, Doc, Frame, NodeId, Spanned, SpannedNode, Tape, Values, fault_findings, parse,
-    syntax_finding, with_tape, with_values,
+    BudgetSpent, DEFAULT_DEPTH, Doc, Frame, NodeId, Spanned, SpannedNode, Tape, Values,
+    fault_findings, parse, syntax_finding, too_many_layers, with_tape, with_values,
 };
 
 /// Turns a validator's errors on values of one layer into findings.
 pub(super) struct Reporter<'a> {
     values: Values,
     pub(super) catalog: &'a Catalog,
-    contents: Option<&'a Contents>,
+    pub(super) contents: Option<&'a Arc<Contents>>,
     pub(super) frame: &'a Frame<'a>,
+    /// The schema that values are held to, if it is one of ours.
+    pub(super) start: Option<Site<'a>>,
 }
 
 impl<'a> Reporter<'a> {
     pub(super) fn new(
         catalog: &'a Catalog,
-        contents: Option<&'a Contents>,
+        contents: Option<&'a Arc<Contents>>,
         frame: &'a Frame<'a>,
+        start: Option<Site<'a>>,
     ) -> Self {
         let values = if catalog.has_lookaround { Values::Shapes } else { Values::Numbers };
-        Self { values, catalog, contents, frame }
+        Self { values, catalog, contents, frame, start }
     }
 
     pub(super) fn doc(&self) -> Doc<'a> {
@@ -43,29 +48,35 @@ impl<'a> Reporter<'a> {
         node: NodeId,
         findings: &mut Vec<Finding>,
     ) {
-        let doc = self.doc();
-        let instance = SpannedNode::At(doc, node);
-        let collected = match is_valid(validator, doc, node) {
-            Ok(true) => return,
-            Ok(false) => collect(doc, || {
-                with_values(self.values, || validator.iter_errors(instance).collect::<Vec<_>>())
-            }),
-            Err(spent) => Err(spent),
-        };
-        let Ok(errors) = collected else {
+        let errors = under_layers(self.frame.depth(), || self.errors(validator, node));
+        let Some(errors) = errors.transpose() else { return };
+        let Ok(errors) = errors else {
             findings.push(self.too_many(node));
             return;
         };
         let from = findings.len();
         let base = self.frame.address_of(node);
-        for error in &errors {
-            self.describe(error, base.as_str(), node, findings);
-        }
+        self.describe_all(&errors, base.as_str(), node, findings);
         if findings.len() == from {
             // An invalid value never passes in silence, whatever its errors turn out to be.
             findings.push(self.unexplained(node));
         }
         sort_and_drop_equals(findings, from);
+    }
+
+    /// The errors of `node`, each once; nothing if it keeps its schema.
+    fn errors<'e>(
+        &'e self,
+        validator: &'e Validator<Spanned>,
+        node: NodeId,
+    ) -> Result<Option<Vec<ValidationError<'e>>>, BudgetSpent> {
+        let doc = self.doc();
+        if is_valid(validator, doc, node)? {
+            return Ok(None);
+        }
+        let instance = SpannedNode::At(doc, node);
+        let all = || with_values(self.values, || validator.iter_errors(instance).collect());
+        collect(doc, all).map(Some)
     }
 
     fn unexplained(&self, node: NodeId) -> Finding {
@@ -91,15 +102,90 @@ impl<'a> Reporter<'a> {
         range: std::ops::Range<u32>,
         words: impl Into<std::borrow::Cow<'static, str>>,
     ) -> Label {
-        Label::new(self.frame.file(), self.frame.span(range), words)
+        self.frame.label(range, words)
+    }
+
+    /// The same for values of another layer, held to the schema at `uri`.
+    pub(super) fn within<'b>(&self, frame: &'b Frame<'b>, uri: &str) -> Reporter<'b>
+    where
+        'a: 'b,
+    {
+        let start = Site::at(self.catalog, uri);
+        Reporter {
+            frame,
+            start,
+            values: self.values,
+            catalog: self.catalog,
+            contents: self.contents,
+        }
     }
 
     /// A string that is declared to hold JSON and does not, or holds JSON that breaks its schema.
     pub(super) fn content(&self, node: NodeId, declared: &Declared, findings: &mut Vec<Finding>) {
         let doc = self.doc();
         let text = doc.string(node).unwrap_or_default();
-        let depth = self.contents.map_or(DEFAULT_DEPTH, |contents| contents.depth);
+        let depth = self.contents.map_or(DEFAULT_DEPTH, |contents| contents.settings.depth);
+        if let Some(encoding) = declared.encoding {
+            findings.push(self.encoded(node, text, encoding, declared));
+            return;
+        }
         let from = findings.len();
+        let layers = self.contents.map_or(usize::MAX, |contents| contents.settings.layers);
+        if self.frame.depth() >= layers {
+            findings.push(too_many_layers(self.frame, node, layers));
+        } else {
+            self.open_content(text, depth, node, declared, findings);
+        }
+        let rule = ["contentMediaType", "contentSchema"]
+            .iter()
+            .find_map(|keyword| Rule::at(self.catalog, &format!("{}/{keyword}", declared.place)));
+        for finding in findings[from..].iter_mut().filter(|finding| finding.keyword.is_none()) {
+            finding.keyword = rule.as_ref().map(|rule| rule.keyword("JSON is declared here"));
+        }
+    }
+
+    /// A string that is not encoded as declared, or whose bytes are not the JSON they should be.
+    fn encoded(
+        &self,
+        node: NodeId,
+        text: &str,
+        encoding: Encoding,
+        declared: &Declared,
+    ) -> Finding {
+        let name = encoding.name();
+        let address = self.frame.address_of(node);
+        let subject = super::words::subject(address.as_str());
+        let range = self.doc().range(node);
+        let keyword = |name: &str| {
+            let rule = Rule::at(self.catalog, &format!("{}/{name}", declared.place));
+            rule.map(|rule| rule.keyword("declared here"))
+        };
+        let mut finding = if encoding.decode(text).is_some() {
+            let message = format!("{subject} decodes to something that is not JSON");
+            let label = self.label(range, format!("no JSON once its {name} is decoded"));
+            let mut finding = Finding::new(Code::SchemaContentMediaType, message, label);
+            finding.keyword = keyword("contentMediaType");
+            finding
+        } else {
+            let message = format!("{subject} is not encoded as {name}");
+            let label = self.label(range, format!("not {name}"));
+            let mut finding = Finding::new(Code::SchemaContentEncoding, message, label);
+            finding.help = encoding_help(encoding, text);
+            finding.keyword = keyword("contentEncoding");
+            finding
+        };
+        finding.address = Some(address);
+        finding
+    }
+
+    fn open_content(
+        &self,
+        text: &str,
+        depth: usize,
+        node: NodeId,
+        declared: &Declared,
+        findings: &mut Vec<Finding>,
+    ) {
         with_tape(|tape| {
             if let Err(error) = parse(text, depth, tape) {
                 let nothing = Tape::new();
@@ -109,46 +195,95 @@ impl<'a> Reporter<'a> {
             }
             let inner = Frame::inner(Doc::new(text, tape), self.frame, node);
             findings.extend(fault_findings(&inner));
-            let validator = declared.schema.as_deref().zip(self.contents);
-            let validator = validator.and_then(|(uri, contents)| contents.validator(uri));
-            if let Some(validator) = validator {
-                let reporter = Reporter { frame: &inner, ..*self };
-                reporter.check(validator, inner.doc.root(), findings);
+            let schema = declared.schema.as_deref().zip(self.contents);
+            let validator =
+                schema.and_then(|(uri, contents)| Some((uri, contents.validator(uri)?)));
+            if let Some((uri, validator)) = validator {
+                self.within(&inner, uri).check(validator, inner.doc.root(), findings);
             }
         });
-        let rule = ["contentMediaType", "contentSchema"]
-            .iter()
-            .find_map(|keyword| Rule::at(self.catalog, &format!("{}/{keyword}", declared.place)));
-        for finding in findings[from..].iter_mut().filter(|finding| finding.keyword.is_none()) {
-            finding.keyword = rule.as_ref().map(|rule| rule.keyword("JSON is declared here"));
-        }
-        if findings.len() == from {
-            findings.push(
-                Finding::new(
-                    Code::JsonTooManyLayers,
-                    "JSON inside strings is nested too deeply here",
-                    self.label(doc.range(node), ""),
-                )
-                .at(self.frame.address_of(node)),
-            );
-        }
+    }
+
+    /// The validator of the part of a schema at `uri`.
+    pub(super) fn part(&self, uri: &str) -> Option<Arc<Validator<Spanned>>> {
+        let contents = self.contents?;
+        contents.part(uri, || compile_part(self.catalog, contents, uri))
+    }
+
+    /// Appends what `node` breaks of the part of a schema at `uri`.
+    pub(super) fn hold_part(&self, uri: &str, node: NodeId, findings: &mut Vec<Finding>) {
+        let Some(validator) = self.part(uri) else { return };
+        let reporter = self.within(self.frame, uri);
+        reporter.check(&validator, node, findings);
     }
 
     /// The keyword that `error` is about.
     pub(super) fn rule(&self, error: &ValidationError<'_>) -> Option<Rule<'a>> {
-        Rule::of(self.catalog, error)
+        Rule::of(self.catalog, error).or_else(|| {
+            // Of a pattern that could not be decided the validator only tells the schema's path.
+            let base = self.start.as_ref()?.base();
+            Rule::at(self.catalog, &format!("{base}#{}", error.schema_path().as_str()))
+        })
     }
 }
 
-/// Sorts `findings[from..]` by place; the same violation reached on several ways stays once.
+/// What is usually wrong with a string that should be base64.
+fn encoding_help(encoding: Encoding, text: &str) -> Option<String> {
+    if encoding != Encoding::Base64 {
+        return None;
+    }
+    let has_data = |text: &str| encoding.decode(text).is_some();
+    let help = match text.split_once(";base64,") {
+        Some((start, _)) if start.starts_with("data:") => {
+            "this is a data URL: give only what follows the comma"
+        }
+        _ if has_data(&format!("{text}=")) || has_data(&format!("{text}==")) => {
+            "the padding `=` at its end is missing"
+        }
+        _ if Encoding::Base64Url.decode(text).is_some() => {
+            "this is base64url: write `+` for `-` and `/` for `_`"
+        }
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// Sorts `findings[from..]` by place, and says each thing once: a violation reached on several ways,
+/// a demand that several keywords make, and a member under a wrong name that is also not allowed.
 fn sort_and_drop_equals(findings: &mut Vec<Finding>, from: usize) {
-    findings[from..].sort_by(|a, b| a.order().cmp(&b.order()));
-    let mut seen = HashSet::new();
-    let mut at = 0;
-    findings.retain(|finding| {
-        at += 1;
-        let keyword = finding.keyword.as_ref().map(|keyword| keyword.label.span);
-        at <= from
-            || seen.insert((finding.primary.span, finding.code, finding.message.clone(), keyword))
+    let mut sorted = findings.split_off(from);
+    let renamed: Vec<_> = sorted
+        .iter()
+        .filter(|finding| finding.code == Code::SchemaRequired)
+        .map(|finding| finding.primary.span)
+        .collect();
+    sorted.retain(|finding| {
+        !is_about_other_name(finding) || !renamed.contains(&finding.primary.span)
     });
+    sorted.sort_by(|a, b| a.order().cmp(&b.order()));
+    let mut seen = HashMap::new();
+    for finding in sorted {
+        let thing = (finding.primary.span, finding.code, finding.message.clone());
+        if let Some(&first) = seen.get(&thing) {
+            let first: &mut Finding = &mut findings[first];
+            add_keyword(first, &finding);
+            continue;
+        }
+        seen.insert(thing, findings.len());
+        findings.push(finding);
+    }
+}
+
+fn is_about_other_name(finding: &Finding) -> bool {
+    matches!(finding.code, Code::SchemaAdditionalProperties | Code::SchemaUnevaluatedProperties)
+}
+
+/// Adds the keyword of `again` to the labels of `first`, which says the same because of another.
+fn add_keyword(first: &mut Finding, again: &Finding) {
+    let (Some(known), Some(keyword)) = (&first.keyword, &again.keyword) else { return };
+    let is_same =
+        |label: &Label| label.file == keyword.label.file && label.span == keyword.label.span;
+    if !is_same(&known.label) && !first.labels.iter().any(is_same) {
+        first.labels.push(keyword.label.clone());
+    }
 }

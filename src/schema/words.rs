@@ -3,6 +3,7 @@
 use jsonschema::types::JsonType;
 use serde_json::Value;
 
+use crate::finding::DECODE;
 use crate::json::{Doc, Kind, NodeId};
 use crate::wording::{list, shorten};
 
@@ -56,8 +57,12 @@ pub(super) fn count(count: u64, one: &str, many: &str) -> String {
 
 /// How a sentence calls the value at a pointer: by its last name, with the indexes after it.
 pub(super) fn subject(pointer: &str) -> String {
-    let tokens: Vec<String> =
-        pointer.split('/').skip(1).map(|t| t.replace("~1", "/").replace("~0", "~")).collect();
+    let tokens: Vec<String> = pointer
+        .split('/')
+        .skip(1)
+        .filter(|token| *token != DECODE)
+        .map(|t| t.replace("~1", "/").replace("~0", "~"))
+        .collect();
     let is_index = |token: &&String| token.bytes().all(|b| b.is_ascii_digit()) && !token.is_empty();
     let indexes = tokens.iter().rev().take_while(is_index).count();
     let name = tokens.len().checked_sub(indexes + 1).map(|at| shorten(&tokens[at]));

@@ -118,6 +118,27 @@ impl<'f> Blocks<'f> {
         Ok(Some(block))
     }
 
+    /// The first line, if it ends within `most` bytes.
+    ///
+    /// # Errors
+    /// Whatever the file system says.
+    pub fn first_line(mut self, most: usize) -> io::Result<Option<Vec<u8>>> {
+        let mut bytes = Vec::new();
+        loop {
+            let from = bytes.len();
+            bytes.resize(from + BLOCK, 0);
+            let got = self.reader.read(&mut bytes[from..])?;
+            if let Some(end) = memchr::memchr(b'\n', &bytes[from..from + got]) {
+                bytes.truncate(from + end);
+                return Ok(Some(bytes));
+            }
+            bytes.truncate(from + got);
+            if got == 0 || bytes.len() > most {
+                return Ok(None);
+            }
+        }
+    }
+
     /// Takes a block back that is no longer needed, to be filled anew.
     pub fn recycle(&mut self, block: Block) {
         self.spare.push(block.bytes);

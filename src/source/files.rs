@@ -62,6 +62,17 @@ impl Files {
         }
     }
 
+    /// How many bytes a file has.
+    ///
+    /// # Errors
+    /// Whatever the file system says.
+    pub fn size(&self, file: FileId) -> io::Result<u64> {
+        match &self.files[file.0 as usize].bytes {
+            Bytes::OnDisk(path) => std::fs::metadata(path).map(|metadata| metadata.len()),
+            Bytes::InMemory(bytes) => Ok(bytes.len() as u64),
+        }
+    }
+
     /// A reader over the bytes of a file.
     ///
     /// # Errors

@@ -3,5 +3,5 @@
 mod nearest;
 mod quote;
 
-pub use nearest::nearest;
+pub use nearest::{How, Near, near, near_tool, nearest};
 pub use quote::{list, shorten};

@@ -1,19 +1,90 @@
 //! The known name that somebody may have meant.
 
+/// A known name, and how the written one differs from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Near<'a> {
+    /// The known name.
+    pub name: &'a str,
+    /// The difference.
+    pub how: How,
+}
+
+/// How two names differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum How {
+    /// Only in upper and lower case.
+    Case,
+    /// In `_`, `-`, `.` and spaces, maybe in case too.
+    Separators,
+    /// The one has something before or after it that the other has not.
+    Affix,
+    /// In a few letters.
+    Letters,
+}
+
+impl Near<'_> {
+    /// `did you mean X?`, with the difference where it is easily overlooked. `shown` is the name as
+    /// it should be shown.
+    #[must_use]
+    pub fn question(&self, shown: &str) -> String {
+        let difference = match self.how {
+            How::Case => " Only upper and lower case differ",
+            How::Separators => " Only the separators differ",
+            How::Affix | How::Letters => "",
+        };
+        format!("did you mean {shown}?{difference}")
+    }
+}
+
 /// The candidate that is nearest to `word`, if one is near enough to suggest: the same but for case
 /// and separators, or few edits away (optimal string alignment).
 #[must_use]
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     let plain = fold(word);
-    let limit = word.chars().count() / 3;
-    candidates
-        .into_iter()
-        .filter_map(|candidate| {
-            let distance = if fold(candidate) == plain { 0 } else { distance(word, candidate) };
-            (distance <= limit.max(1) && candidate != word).then_some((distance, candidate))
-        })
-        .min()
-        .map(|(_, candidate)| candidate)
+    let measured = candidates.into_iter().filter(|candidate| *candidate != word);
+    let measured = measured.filter_map(|candidate| {
+        if candidate.to_lowercase() == word.to_lowercase() {
+            return Some((How::Case, 0, candidate));
+        }
+        if !plain.is_empty() && fold(candidate) == plain {
+            return Some((How::Separators, 0, candidate));
+        }
+        let longest = word.chars().count().max(candidate.chars().count());
+        let distance = distance(word, candidate);
+        (distance <= longest / 3).then_some((How::Letters, distance, candidate))
+    });
+    let (how, _, name) = measured.min()?;
+    Some(Near { name, how })
+}
+
+/// As [`near`], for names that travel with something around them: `functions.get_weather`,
+/// `mcp__server__get_weather`, `get_weather<|channel|>json`.
+#[must_use]
+pub fn near_tool<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str> + Clone,
+) -> Option<Near<'a>> {
+    near(word, candidates.clone()).or_else(|| {
+        // The longest of the names that stand in the word, or in which the word stands.
+        let stands = |candidate: &&str| is_part(candidate, word) || is_part(word, candidate);
+        let name = candidates.into_iter().filter(stands).max_by_key(|name| name.len())?;
+        Some(Near { name, how: How::Affix })
+    })
+}
+
+/// The name alone of what [`near`] finds.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    near(word, candidates).map(|near| near.name)
+}
+
+/// Whether `word` is `part` with something before it or after it, set off by a separator.
+fn is_part(part: &str, word: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let is_set_off = |c: char| !c.is_alphanumeric();
+    let ends = word.strip_suffix(part).is_some_and(|before| before.ends_with(is_set_off));
+    let begins = word.strip_prefix(part).is_some_and(|after| after.starts_with(is_set_off));
+    part.len() >= SHORTEST && (ends || begins)
 }
 
 fn fold(word: &str) -> String {
@@ -52,16 +123,35 @@ fn distance(left: &str, right: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{How, Near, near, near_tool, nearest};
 
     #[test]
     fn only_near_names_are_suggested() {
         let names = ["celsius", "fahrenheit"];
         assert_eq!(nearest("celcius", names), Some("celsius"));
-        assert_eq!(nearest("Celsius", names), Some("celsius"));
         assert_eq!(nearest("kelvin", names), None);
-        assert_eq!(nearest("get-weather", ["get_weather"]), Some("get_weather"));
         assert_eq!(nearest("ctiy", ["city"]), Some("city"));
         assert_eq!(nearest("city", ["city"]), None);
+        assert_eq!(nearest("c", ["a", "b"]), None);
+        assert_eq!(nearest("", ["a", "-"]), None);
+    }
+
+    #[test]
+    fn differences_are_told_apart() {
+        let how = |word, name| near(word, [name]).map(|near| near.how);
+        assert_eq!(how("Celsius", "celsius"), Some(How::Case));
+        assert_eq!(how("get-weather", "get_weather"), Some(How::Separators));
+        assert_eq!(how("getWeather", "get_weather"), Some(How::Separators));
+        assert_eq!(how("get_whether", "get_weather"), Some(How::Letters));
+    }
+
+    #[test]
+    fn tools_are_found_inside_longer_names() {
+        let names = ["get_weather", "weather"];
+        let found = Some(Near { name: "get_weather", how: How::Affix });
+        for word in ["functions.get_weather", "mcp__srv__get_weather", "get_weather<|channel|>x"] {
+            assert_eq!(near_tool(word, names), found, "{word}");
+        }
+        assert_eq!(near_tool("weathering_heights", names), None);
     }
 }

@@ -54,14 +54,14 @@ fn a_tool_is_unknown_only_where_somebody_says_which_there_are() {
     insta::assert_snapshot!(folder.run(&["validate", "elsewhere.json"]), @"
     not-checked  elsewhere.json
     checked: 2 schema files (2 tools), 1 sample, 1 document, 1 call, 0 results
-    not checked: 1 sample, 1 call (no tool named, or no usable schema)
+    not checked: 1 sample, 1 call (no tool, no usable schema, or nothing in them to check)
     nothing was checked
     --- exit 2
     ");
     insta::assert_snapshot!(folder.run(&["validate", "samples", "--format", "concise"]), @"
     samples/get_weather/valid/typo.json:1:64: error[call/unknown-tool] no definition of a tool `get_wether` is known (did you mean `get_weather`?)
     checked: 2 schema files (2 tools), 1 sample, 1 document, 1 call, 0 results
-    not checked: 1 call (no tool named, or no usable schema)
+    not checked: 1 call (no tool, no usable schema, or nothing in them to check)
     1 error; 1 sample not as expected
     --- exit 1
     ");
@@ -70,7 +70,7 @@ fn a_tool_is_unknown_only_where_somebody_says_which_there_are() {
     insta::assert_snapshot!(session.run(&["validate", "session.jsonl", "--format", "concise"]), @"
     session.jsonl:2:64: error[call/unknown-tool] no definition of a tool `get_wether` is known
     checked: 1 sample, 2 documents, 1 call, 0 results
-    not checked: 1 call (no tool named, or no usable schema)
+    not checked: 1 call (no tool, no usable schema, or nothing in them to check)
     1 error; 1 sample not as expected
     --- exit 1
     ");
@@ -96,4 +96,30 @@ fn the_tools_of_a_request_hold_wherever_they_stand_in_it() {
  "tools":[{"name":"add","input_schema":{"type":"object","properties":{"a":{"type":"integer"}}}}]}"#;
     let folder = Folder::new().file("request.json", request);
     insta::assert_snapshot!(folder.run(&["validate", "request.json"]));
+}
+
+#[test]
+fn a_payload_with_members_like_those_of_messages_is_held_to_its_tool() {
+    let tool = r#"{"tools":[
+        {"name":"create_poll","inputSchema":{"properties":{"choices":{"type":"array","maxItems":2}}}},
+        {"name":"add_members","inputSchema":{"properties":{"members":{"type":"array","maxItems":1}}}}
+    ]}"#;
+    let folder = Folder::new()
+        .file("schemas/tools.json", tool)
+        .file("samples/create_poll/valid/two.json", r#"{"choices":["a","b"]}"#)
+        .file("samples/create_poll/invalid/three.json", r#"{"choices":["a","b","c"]}"#)
+        .file(
+            "samples/add_members/invalid/two.json",
+            r#"{"members":[{"role":"admin","content":""},{"role":"reader","content":""}]}"#,
+        );
+    insta::assert_snapshot!(folder.run(&["validate", "--verbose", "--format", "concise"]), @"
+    as-expected  samples/add_members/invalid/two.json
+                 schema/max-items at members
+    as-expected  samples/create_poll/invalid/three.json
+                 schema/max-items at choices
+    as-expected  samples/create_poll/valid/two.json
+    checked: 1 schema file (2 tools), 3 samples, 3 documents, 3 calls, 0 results
+    0 errors
+    --- exit 0
+    ");
 }

@@ -33,24 +33,20 @@ fn samples_against_their_folder_fail() {
     insta::assert_snapshot!(folder.run(&["validate"]), @r#"
     error[sample/accepted]: this sample must fail, but the contract of `get_weather` accepts it
        tool get_weather
-       ╭─[samples/get_weather/invalid/paris.json:1:1]
-     1 │ {"city":"Paris"}
-       · ▲
-       ╰────
+       ──▶ samples/get_weather/invalid/paris.json:1:1
      help: either the sample breaks nothing, or the schema does not state what it should
+     more: wirecheck explain sample/accepted
 
     error[schema/enum]: `unit` is not one of the allowed values                         tool get_weather
        ╭─[samples/get_weather/valid/unit.json:1:24]
      1 │ {"city":"Paris","unit":"kelvin"}
-       ·                        ────┬───
-       ·                            ╰── expected "celsius" or "fahrenheit"
-       ╰────
-       ╭─[schemas/get_weather.json:9:27]
+       │                        ^^^^^^^^ expected "celsius" or "fahrenheit"
+       ├─[schemas/get_weather.json:9:27]
      9 │         "unit": { "enum": ["celsius", "fahrenheit"] }
-       ·                           ────────────┬────────────
-       ·                                       ╰── allowed values
+       │                           ------------------------- allowed values
        ╰────
        at: unit
+     more: wirecheck explain schema/enum
 
     checked: 2 schema files (2 tools), 2 samples, 2 documents, 2 calls, 0 results
     2 errors; 2 samples not as expected
@@ -99,7 +95,7 @@ fn nothing_to_check_is_never_green() {
     insta::assert_snapshot!(prose.run(&["validate", "notes"]), @"
     not-checked  notes/data.json
     checked: 1 sample, 1 document, 0 calls, 0 results
-    not checked: 1 sample, 1 document (no tool named, or no usable schema)
+    not checked: 1 sample, 1 document (no tool, no usable schema, or nothing in them to check)
     skipped files: 1 .md
     nothing was checked
     --- exit 2
@@ -108,7 +104,7 @@ fn nothing_to_check_is_never_green() {
     insta::assert_snapshot!(unknown.run(&["validate", "captures"]), @"
     not-checked  captures/odd.json
     checked: 2 schema files (2 tools), 1 sample, 1 document, 0 calls, 0 results
-    not checked: 1 sample, 1 document (no tool named, or no usable schema)
+    not checked: 1 sample, 1 document (no tool, no usable schema, or nothing in them to check)
     nothing was checked
     --- exit 2
     ");
@@ -142,10 +138,9 @@ fn standard_input_is_a_payload_of_the_tool_that_is_named() {
     --- exit 0
     ");
     insta::assert_snapshot!(folder.run_with_input(&arguments, r#"{"ctiy":"Paris"}"#), @"
-    <stdin>:1:1: error[schema/required] `city` is missing
-    <stdin>:1:2: error[schema/additional-properties] `ctiy` is not a property that the schema allows (did you mean `city`?)
+    <stdin>:1:2: error[schema/required] `city` is missing, but there is `ctiy` (rename `ctiy` to `city`)
     checked: 2 schema files (2 tools), 1 sample, 1 document, 1 call, 0 results
-    2 errors; 1 sample not as expected
+    1 error; 1 sample not as expected
     --- exit 1
     ");
     let result = ["validate", "-", "--tool", "get_time", "--side", "result", "--format", "concise"];
@@ -164,7 +159,7 @@ fn standard_input_is_a_payload_of_the_tool_that_is_named() {
         "concise",
     ];
     insta::assert_snapshot!(folder.run_with_input(&named, r#"{"city":""}"#), @"
-    samples/get_weather/valid/x.json:1:9: error[schema/min-length] `city` has 0 characters, but must have at least 1
+    samples/get_weather/valid/x.json:1:9: error[schema/min-length] `city` is empty, but must have at least 1 character
     checked: 2 schema files (2 tools), 1 sample, 1 document, 1 call, 0 results
     1 error; 1 sample not as expected
     --- exit 1
@@ -183,7 +178,7 @@ fn a_single_schema_serves_payloads_outside_a_contract_folder() {
     let arguments =
         ["validate", "good.json", "bad.json", "--schema", "point.json", "--format", "concise"];
     insta::assert_snapshot!(folder.run(&arguments), @"
-    bad.json:1:6: error[schema/type] `x` must be a number, not a string (the string holds an integer: give it without the quotes)
+    bad.json:1:6: error[schema/type] `x` must be a number, not a string that holds an integer (write 1 without the quotes)
     checked: 1 schema file (1 tool), 2 samples, 2 documents, 2 calls, 0 results
     1 error; 1 sample not as expected
     --- exit 1

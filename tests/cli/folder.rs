@@ -9,37 +9,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// A folder that goes with the test.
 pub(crate) struct Folder {
     root: PathBuf,
+    /// Of the output; the program's choice if none.
+    pub(crate) columns: Option<usize>,
 }
-
-/// The chat definition of a tool with two properties, one of them required.
-pub(crate) const WEATHER: &str = r#"{
-  "type": "function",
-  "function": {
-    "name": "get_weather",
-    "parameters": {
-      "type": "object",
-      "properties": {
-        "city": { "type": "string", "minLength": 1 },
-        "unit": { "enum": ["celsius", "fahrenheit"] }
-      },
-      "required": ["city"],
-      "additionalProperties": false
-    }
-  }
-}
-"#;
-
-/// An MCP definition with an output schema.
-pub(crate) const CLOCK: &str = r#"{
-  "name": "get_time",
-  "inputSchema": { "type": "object", "properties": { "zone": { "type": "string" } } },
-  "outputSchema": {
-    "type": "object",
-    "properties": { "hour": { "type": "integer" } },
-    "required": ["hour"]
-  }
-}
-"#;
 
 impl Folder {
     /// An empty folder.
@@ -49,12 +21,7 @@ impl Folder {
         let name = format!("wirecheck-test-{}-{number}", std::process::id());
         let root = std::env::temp_dir().join(name);
         fs::create_dir_all(&root).expect("temporary folders can be made");
-        Self { root }
-    }
-
-    /// A contract folder with the two tools above.
-    pub(crate) fn with_tools() -> Self {
-        Self::new().file("schemas/get_weather.json", WEATHER).file("schemas/get_time.json", CLOCK)
+        Self { root, columns: None }
     }
 
     /// With a file.
@@ -81,6 +48,7 @@ impl Folder {
             .args(arguments)
             .current_dir(&self.root)
             .env_clear()
+            .envs(self.columns.map(|columns| ("COLUMNS", columns.to_string())))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -1,6 +1,7 @@
 //! Schema files: what is wrong with them, at its exact place, and what that means for samples.
 
-use crate::folder::{Folder, WEATHER};
+use crate::folder::Folder;
+use crate::tools::WEATHER;
 
 /// A folder with this schema of a tool `t`, and a sample of it.
 fn with_schema(schema: &str) -> Folder {

@@ -173,11 +173,11 @@ fn mistakes_have_names_and_places() {
     `{\"a\": tru`
       json/truncated 9..9 `` | the text ends inside a word | 0..1 `{` the object begins here
     `{\"a\": 1} and so on`
-      json/trailing-text 9..10 `a` | text follows the JSON value
+      json/trailing-text 9..18 `and so on` | `and so on` follows the JSON value
     `[1, 2]]`
-      json/trailing-text 6..7 `]` | text follows the JSON value
+      json/trailing-text 6..7 `]` | `]` follows the JSON value
     `null,`
-      json/trailing-text 4..5 `,` | text follows the JSON value
+      json/trailing-text 4..5 `,` | `,` follows the JSON value
     `{\"a\": 1}{\"a\": 2}`
       json/multiple-values 8..9 `{` | 2 JSON values stand where one is expected
     `{\"a\": 1}\n{\"a\": 2}\n[3]\n`
@@ -205,21 +205,21 @@ fn mistakes_have_names_and_places() {
     `{\"city\": \'Paris\'}`
       json/single-quotes 9..10 `\'` | JSON strings stand in double quotes
     `{\"a\": True}`
-      json/python-literal 6..10 `True` | this is a Python literal, not JSON
+      json/python-literal 6..10 `True` | `True` is Python; JSON writes `true`
     `[None, False]`
-      json/python-literal 1..5 `None` | this is a Python literal, not JSON
+      json/python-literal 1..5 `None` | `None` is Python; JSON writes `null`
     `[NaN]`
-      json/not-a-number 1..4 `NaN` | JSON has no NaN and no infinity; Python writes them, other parsers refuse them
+      json/not-a-number 1..4 `NaN` | `NaN` is not JSON
     `{\"a\": -Infinity}`
-      json/not-a-number 6..15 `-Infinity` | JSON has no NaN and no infinity; Python writes them, other parsers refuse them
+      json/not-a-number 6..15 `-Infinity` | `-Infinity` is not JSON
     ````json\n{\"a\": 1}\n```\n`
-      json/markdown-fence 0..3 ````` | the JSON is wrapped in a Markdown fence; the text inside is valid JSON
+      json/markdown-fence 0..3 ````` | valid JSON, but wrapped in a Markdown fence
     `\n```\n{\'a\': 1}\n````
-      json/markdown-fence 1..4 ````` | the text is wrapped in a Markdown fence, and what it holds is not JSON either
+      json/markdown-fence 1..4 ````` | a Markdown fence, and what it holds is not JSON either
     `{\"a\": \"one\ntwo\"}`
-      json/control-character 10..11 `\n` | control character U+000A must be escaped in a string | 6..7 `\"` the string begins here
+      json/control-character 10..11 `\n` | a line feed (U+000A) stands unescaped in a string | 6..7 `\"` the string begins here
     `[\"\x1b[31m\"]`
-      json/control-character 2..3 `\x1b` | control character U+001B must be escaped in a string | 1..2 `\"` the string begins here
+      json/control-character 2..3 `\x1b` | an escape character (U+001B) stands unescaped in a string | 1..2 `\"` the string begins here
     `{\"a\" 1}`
       json/syntax 5..6 `1` | expected `:` after the member name, found `1`
     `{\"a\": 1 \"b\": 2}`
@@ -263,10 +263,10 @@ fn mistakes_have_names_and_places() {
     `[\"a\", \xe2\x80\x9cb\xe2\x80\x9d]`
       json/syntax 6..9 `\xe2\x80\x9c` | expected a value, found `“`
     `{\"a\": 1, \"b\": 2, \"a\": 3}`
-      json/duplicate-key 17..20 `\"a\"` | member `a` stands twice in this object | 1..4 `\"a\"` first used here
+      json/duplicate-key 17..20 `\"a\"` | member `a` stands more than once in this object | 1..4 `\"a\"` first used here
     `[{\"a\": 1, \"\\u0061\": 2, \"a\": 3}]`
-      json/duplicate-key 10..18 `\"\\u0061\"` | member `a` stands twice in this object | 2..5 `\"a\"` first used here
-      json/duplicate-key 23..26 `\"a\"` | member `a` stands twice in this object | 2..5 `\"a\"` first used here
+      json/duplicate-key 10..18 `\"\\u0061\"` | member `a` stands more than once in this object | 2..5 `\"a\"` first used here
+      json/duplicate-key 23..26 `\"a\"` | member `a` stands more than once in this object | 2..5 `\"a\"` first used here
     `[\"\\ud83d\"]`
       json/lone-surrogate 2..8 `\\ud83d` | unpaired surrogate `\ud83d`
     `{\"\\uDE00\\uD83D!\": 1}`

@@ -29,6 +29,10 @@ impl Scene<'_> {
     }
 
     fn words_are_short(&self, finding: &Finding) -> Result<(), &'static str> {
+        // Two lines of a hundred columns hold the headline: code and message.
+        if finding.code.name().len() + finding.message.chars().count() > 190 {
+            return Err("a headline of more than two lines");
+        }
         let value = self.frame.doc.source(self.value);
         let labels = finding.labels.iter().chain([&finding.primary]);
         let keyword = finding.keyword.iter().map(|keyword| &keyword.label);

@@ -1,0 +1,159 @@
+//! The member whose value says which branch of a union an object is meant to be.
+//!
+//! JSON Schema has no keyword for it; it is what every branch has a `const` or an `enum` for, no
+//! value of which stands in two branches.
+
+use super::site::Site;
+use crate::json::{Doc, NodeId};
+use crate::wording::shorten;
+
+/// Unions inside branches that are looked into.
+const DEEPEST: usize = 4;
+
+pub(super) struct Discriminator {
+    /// The member's name.
+    pub(super) property: String,
+    /// The values of each branch, as the schema writes them.
+    branches: Vec<(usize, Vec<String>)>,
+}
+
+/// What an object's member tells.
+pub(super) enum Told {
+    /// The branch with this number.
+    Branch { number: usize, value: String },
+    /// None of them.
+    Other { value: NodeId },
+    /// Nothing: there is no such member.
+    Absent,
+}
+
+impl Discriminator {
+    /// The member that tells the branches `sites` (by number) of the object `node` apart. Of several,
+    /// the one whose value is known; then one that every branch requires.
+    pub(super) fn find(doc: Doc<'_>, node: NodeId, sites: &[(usize, Site<'_>)]) -> Option<Self> {
+        let (_, first) = sites.first()?;
+        let all = names(first, DEEPEST).into_iter().filter_map(|property| {
+            let branches: Option<Vec<(usize, Vec<String>)>> = sites
+                .iter()
+                .map(|(number, site)| Some((*number, values(site, &property, DEEPEST)?)))
+                .collect();
+            branches.map(|branches| Self { property, branches })
+        });
+        let mut usable: Vec<Self> = all.filter(Self::is_disjoint).collect();
+        let is_known = |one: &Self| matches!(one.told(doc, node), Told::Branch { .. });
+        let is_required =
+            |one: &Self| sites.iter().all(|(_, site)| requires(site, &one.property, DEEPEST));
+        usable.sort_by_key(|one| (!is_known(one), !is_required(one)));
+        // An absent member that some branch does without tells nothing.
+        usable
+            .into_iter()
+            .find(|one| !matches!(one.told(doc, node), Told::Absent) || is_required(one))
+    }
+
+    fn is_disjoint(&self) -> bool {
+        let mut all: Vec<&String> = self.branches.iter().flat_map(|(_, values)| values).collect();
+        let count = all.len();
+        all.sort();
+        all.dedup();
+        all.len() == count
+    }
+
+    /// What the member of the object `node` tells.
+    pub(super) fn told(&self, doc: Doc<'_>, node: NodeId) -> Told {
+        let Some(member) = doc.get(node, &self.property) else { return Told::Absent };
+        let written = written(doc, member);
+        match self.branches.iter().find(|(_, values)| values.contains(&written)) {
+            Some((number, _)) => Told::Branch { number: *number, value: shorten(&written) },
+            None => Told::Other { value: member },
+        }
+    }
+
+    /// The values of all branches, as they are written.
+    pub(super) fn allowed(&self) -> Vec<String> {
+        self.branches.iter().flat_map(|(_, values)| values).cloned().collect()
+    }
+}
+
+/// A scalar in one spelling.
+fn written(doc: Doc<'_>, node: NodeId) -> String {
+    match doc.string(node) {
+        Some(text) => serde_json::Value::from(text).to_string(),
+        None => doc.source(node).to_owned(),
+    }
+}
+
+/// The properties that a branch could be told by.
+fn names(site: &Site<'_>, depth: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    for site in site.chain() {
+        let properties = site.child("properties").into_iter();
+        let properties = properties.flat_map(|properties| properties.children());
+        for property in properties.filter(|it| own_values(it).is_some()) {
+            found.extend(property.key().map(str::to_owned));
+        }
+        if depth > 0 {
+            for keyword in ["allOf", "oneOf", "anyOf"] {
+                let parts = site.child(keyword).into_iter().flat_map(|list| list.children());
+                found.extend(parts.flat_map(|part| names(&part, depth - 1)));
+            }
+        }
+    }
+    let mut once = Vec::new();
+    found.retain(|name| {
+        !once.contains(name) && {
+            once.push(name.clone());
+            true
+        }
+    });
+    found
+}
+
+/// The values that a branch allows for a property; of a branch that is a union itself, those of all
+/// its branches.
+fn values(site: &Site<'_>, property: &str, depth: usize) -> Option<Vec<String>> {
+    let properties = site.chain().into_iter().filter_map(|site| site.child("properties"));
+    let mut own = properties.filter_map(|properties| properties.child(property));
+    if let Some(values) = own.find_map(|schema| own_values(&schema)) {
+        return Some(values);
+    }
+    if depth == 0 {
+        return None;
+    }
+    let parts = |keyword: &str| site.keyword(keyword).map(|list| list.children());
+    let of_part = |part: &Site<'_>| values(part, property, depth - 1);
+    if let Some(values) = parts("allOf").and_then(|parts| parts.iter().find_map(of_part)) {
+        return Some(values);
+    }
+    let parts = parts("oneOf").or_else(|| parts("anyOf"))?;
+    let all: Option<Vec<Vec<String>>> = parts.iter().map(of_part).collect();
+    all.map(|all| all.into_iter().flatten().collect())
+}
+
+/// The values of a `const` or an `enum` of scalars.
+fn own_values(schema: &Site<'_>) -> Option<Vec<String>> {
+    let is_scalar =
+        |site: &Site<'_>| !site.doc().is_object(site.node) && !site.doc().is_array(site.node);
+    let all = match schema.keyword("const") {
+        Some(only) => vec![only],
+        None => schema.keyword("enum")?.children(),
+    };
+    let scalars = all.iter().filter(|site| is_scalar(site));
+    let values: Vec<String> = scalars.map(|site| written(site.doc(), site.node)).collect();
+    (!values.is_empty() && values.len() == all.len()).then_some(values)
+}
+
+/// Whether a branch requires a property.
+fn requires(site: &Site<'_>, property: &str, depth: usize) -> bool {
+    let is_listed =
+        |list: Site<'_>| list.children().iter().any(|name| name.string() == Some(property));
+    if site.chain().iter().filter_map(|site| site.child("required")).any(is_listed) {
+        return true;
+    }
+    let parts = |keyword: &str| {
+        site.keyword(keyword).filter(|_| depth > 0).map(|list| list.children()).unwrap_or_default()
+    };
+    let in_part = |part: &Site<'_>| requires(part, property, depth - 1);
+    let unions = [parts("oneOf"), parts("anyOf")];
+    parts("allOf").iter().any(in_part)
+        || unions.iter().any(|parts| !parts.is_empty() && parts.iter().all(in_part))
+}
