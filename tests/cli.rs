@@ -31,3 +31,5 @@ mod schemas;
 mod suggestions;
 #[path = "cli/unions.rs"]
 mod unions;
+#[path = "cli/wording.rs"]
+mod wording;

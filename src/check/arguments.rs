@@ -1,7 +1,9 @@
 //! Gate one: the arguments of a call, through every string they are wrapped in.
 
 use super::document::Limits;
+use super::encoded::{encodings, is_encoded_again, times};
 use super::outcome::{Context, Outcome, on};
+use super::wrapper::Wrapper;
 use crate::finding::{Code, Finding, Severity};
 use crate::json::{
     Doc, Frame, Kind, NodeId, Tape, fault_findings, kind_inside, parse, syntax_finding,
@@ -14,6 +16,10 @@ use crate::wording::{list, shorten};
 /// The arguments of one call, on their way through their layers.
 pub(super) struct Arguments<'c> {
     pub(super) limits: Limits,
+    /// The name of the member that holds them.
+    pub(super) member: &'static str,
+    /// How the dialect writes them.
+    pub(super) encoding: Encoding,
     /// The input schema, if there is one that can be used.
     pub(super) schema: Option<&'c Schema>,
     pub(super) context: &'c Context<'c>,
@@ -21,38 +27,33 @@ pub(super) struct Arguments<'c> {
 }
 
 impl Arguments<'_> {
-    /// Checks `value`, the arguments of the call `node`.
-    pub(super) fn check(
-        &mut self,
-        frame: &Frame<'_>,
-        node: NodeId,
-        value: Option<NodeId>,
-        encoding: Encoding,
-    ) {
+    /// Checks `value`, which `holder` holds as the arguments of a call.
+    pub(super) fn check(&mut self, frame: &Frame<'_>, holder: NodeId, value: Option<NodeId>) {
         if self.schema.is_some() {
             self.outcome.tally.checked += 1;
         }
         let Some(value) = value else {
-            self.nothing(frame, node, Code::CallArgumentsMissing, "the call has no arguments");
+            self.nothing(frame, holder, Code::CallArgumentsMissing, "the call has no arguments");
             return;
         };
-        match (frame.doc.kind(value), encoding) {
+        match (frame.doc.kind(value), self.encoding) {
             (Kind::Null, _) => {
-                self.nothing(frame, value, Code::CallArgumentsNull, "the arguments are null");
+                let message = "the arguments are null, not an object";
+                self.nothing(frame, value, Code::CallArgumentsNull, message);
             }
             (Kind::Plain | Kind::Escaped, Encoding::Text) => self.text(frame, value),
-            (Kind::Plain | Kind::Escaped, _) => {
-                let message = "the arguments are JSON in a string; an object is due here";
-                self.wrong_kind(frame, value, message, "expected an object", Severity::Error);
-                self.text(frame, value);
-            }
+            (Kind::Plain | Kind::Escaped, Encoding::Value) => self.text_for_object(frame, value),
             (Kind::Object, Encoding::Text) => {
-                let message = "the arguments are an object; JSON in a string is due here";
-                let words = "expected a string that holds JSON";
-                self.wrong_kind(frame, value, message, words, Severity::Warning);
+                let wanted = "wants them as JSON text";
+                let message = format!("the arguments are an object; {} {wanted}", self.dialect());
+                let finding = on(frame, value, Code::CallArgumentsWrongKind, message)
+                    .words("expected a string that holds JSON")
+                    .severity(Severity::Warning)
+                    .help("serialise them once");
+                self.note(finding);
                 self.object(frame, value);
             }
-            (Kind::Object, _) => self.object(frame, value),
+            (Kind::Object, Encoding::Value) => self.object(frame, value),
             _ => self.not_object(frame, value),
         }
     }
@@ -61,28 +62,48 @@ impl Arguments<'_> {
         self.context.note(self.outcome, finding);
     }
 
-    fn wrong_kind(
-        &mut self,
-        frame: &Frame<'_>,
-        value: NodeId,
-        message: &'static str,
-        words: &'static str,
-        severity: Severity,
-    ) {
-        let finding =
-            on(frame, value, Code::CallArgumentsWrongKind, message).words(words).severity(severity);
-        self.note(finding);
+    fn dialect(&self) -> &'static str {
+        self.context.dialect.unwrap_or("this dialect")
+    }
+
+    /// A string where the dialect wants an object. One that can hold JSON is read all the same.
+    fn text_for_object(&mut self, frame: &Frame<'_>, value: NodeId) {
+        let text = frame.doc.string(value).unwrap_or_default().trim_start();
+        if !text.is_empty() && !text.starts_with(['{', '[', '"']) {
+            self.not_object(frame, value);
+            return;
+        }
+        if !text.is_empty() {
+            let message = format!("the arguments are a string; {} wants an object", self.dialect());
+            let finding = on(frame, value, Code::CallArgumentsWrongKind, message)
+                .words("expected an object")
+                .severity(Severity::Error)
+                .help("parse it once before sending");
+            self.note(finding);
+        }
+        self.text(frame, value);
     }
 
     /// Empty, null or absent arguments: harmless if `{}` would do.
     fn nothing(&mut self, frame: &Frame<'_>, value: NodeId, code: Code, message: &'static str) {
         let missing = self.schema.and_then(missing_names);
-        let words = if code == Code::CallArgumentsMissing { "no arguments" } else { "no object" };
+        let is_absent = code == Code::CallArgumentsMissing;
+        let words = if is_absent { "no arguments" } else { "no object" };
         let finding = on(frame, value, code, message).words(words);
         let finding = match missing {
-            None => finding
-                .severity(Severity::Warning)
-                .help("clients commonly read this as `{}`; write `{}`"),
+            None => {
+                let cure = match self.encoding {
+                    Encoding::Text => "\"{}\"",
+                    Encoding::Value => "{}",
+                };
+                let cure = if is_absent {
+                    format!("add `\"{}\": {cure}`", self.member)
+                } else {
+                    format!("write `{cure}`")
+                };
+                let help = format!("clients commonly read this as `{{}}`: {cure}");
+                finding.severity(Severity::Warning).help(help)
+            }
             Some(names) if names.is_empty() => {
                 finding.help("the tool's schema does not accept `{}` in its place")
             }
@@ -118,7 +139,12 @@ impl Arguments<'_> {
     fn text(&mut self, frame: &Frame<'_>, value: NodeId) {
         let text = frame.doc.string(value).unwrap_or_default();
         if text.trim().is_empty() {
-            let message = "the arguments are an empty text, which is not JSON";
+            let message = match (text, self.encoding) {
+                ("", Encoding::Text) => "the arguments are an empty text, which is not JSON",
+                ("", Encoding::Value) => "the arguments are an empty text, not an object",
+                (_, Encoding::Text) => "the arguments are only white space, which is not JSON",
+                (_, Encoding::Value) => "the arguments are only white space, not an object",
+            };
             self.nothing(frame, value, Code::CallArgumentsEmpty, message);
             return;
         }
@@ -149,15 +175,23 @@ impl Arguments<'_> {
         match inner.doc.kind(root) {
             Kind::Object => self.object(inner, root),
             Kind::Null => {
-                let message = "the arguments are the text `null`";
+                let message = "the arguments are the text `null`, not an object";
                 self.nothing(frame, value, Code::CallArgumentsNull, message);
             }
+            Kind::Plain | Kind::Escaped if is_blank(inner.doc, root) => {
+                let message = match inner.doc.source(root) {
+                    "\"\"" => "the arguments are the text `\"\"`, not an object",
+                    _ => "the arguments are the text of a blank string, not an object",
+                };
+                self.nothing(frame, value, Code::CallArgumentsEmpty, message);
+            }
             Kind::Plain | Kind::Escaped if holds_arguments(inner.doc, root) => {
-                if frame.depth() == 0 || !is_encoded_again(frame) {
-                    let message = "the arguments were encoded as JSON twice";
+                if !is_encoded_again(frame) {
+                    let times = times(encodings(inner.doc.text()));
+                    let message = format!("the arguments were encoded as JSON {times}");
                     let finding = on(frame, value, Code::CallArgumentsEncodedTwice, message)
                         .words("a string that holds a string")
-                        .help("pass the arguments' text as it is: it is JSON already");
+                        .help("serialise once: this text is JSON already");
                     self.note(finding);
                 }
                 self.text(inner, root);
@@ -168,16 +202,12 @@ impl Arguments<'_> {
 
     /// The arguments themselves.
     fn object(&mut self, frame: &Frame<'_>, value: NodeId) {
-        if let Some(inside) = self.wrapped(frame, value) {
-            let message = "the arguments hold the whole call once more";
-            let finding = on(frame, value, Code::CallArgumentsWrapped, message)
-                .words("the call again")
-                .help("pass only what stands in it as arguments");
-            self.note(finding);
-            match frame.doc.kind(inside) {
-                Kind::Plain | Kind::Escaped => self.text(frame, inside),
-                Kind::Object => self.object(frame, inside),
-                _ => self.not_object(frame, inside),
+        if let Some(wrapper) = self.wrapper(frame, value) {
+            self.note(wrapper.finding(frame, value));
+            match frame.doc.kind(wrapper.inside) {
+                Kind::Plain | Kind::Escaped => self.text(frame, wrapper.inside),
+                Kind::Object => self.object(frame, wrapper.inside),
+                _ => self.not_object(frame, wrapper.inside),
             }
             return;
         }
@@ -186,20 +216,9 @@ impl Arguments<'_> {
         }
     }
 
-    /// The arguments inside `{"name": .., "arguments": ..}`, where the tool does not want that.
-    fn wrapped(&self, frame: &Frame<'_>, value: NodeId) -> Option<NodeId> {
-        let doc = frame.doc;
-        let inside = doc.get(value, "arguments").or_else(|| doc.get(value, "parameters"))?;
-        let name = doc.get(value, "name").and_then(|name| doc.string(name))?;
-        let is_call = doc.count(value) == 2 && self.context.tool == Some(name);
-        let is_wanted = self.schema?.accepts(doc, value) == Ok(true);
-        (is_call && !is_wanted).then_some(inside)
+    fn wrapper(&self, frame: &Frame<'_>, value: NodeId) -> Option<Wrapper> {
+        Wrapper::find(frame.doc, value, self.context.tool, self.schema?)
     }
-}
-
-/// Whether the layer `frame` is itself the inside of a string that held nothing but a string.
-fn is_encoded_again(frame: &Frame<'_>) -> bool {
-    frame.doc.is_string(frame.doc.root())
 }
 
 /// What the schema misses in `{}`; `None` if it accepts that.
@@ -214,6 +233,10 @@ fn missing_names(schema: &Schema) -> Option<Vec<String>> {
     let required = doc.get(root, "required");
     let names = required.into_iter().flat_map(|node| doc.elements(node));
     Some(names.filter_map(|node| doc.string(node)).map(str::to_owned).collect())
+}
+
+fn is_blank(doc: Doc<'_>, node: NodeId) -> bool {
+    doc.string(node).is_some_and(|text| text.trim().is_empty())
 }
 
 /// Whether the string `node` holds what can be meant as arguments.

@@ -1,13 +1,15 @@
 //! A call: its tool, its id, and then its arguments.
 
+use std::collections::BTreeSet;
+
 use super::arguments::Arguments;
 use super::outcome::{Context, on};
-use super::pass::Pass;
+use super::pass::{Pass, holder};
 use crate::contract::{Definition, Slot};
 use crate::finding::{Code, Finding, Severity, Side};
 use crate::json::NodeId;
 use crate::wire::{Atom, Call, Item, Key, Pairing};
-use crate::wording::shorten;
+use crate::wording::{list, shorten};
 
 impl Pass<'_> {
     /// Checks the call `item`, one of `items`.
@@ -36,13 +38,15 @@ impl Pass<'_> {
             self.outcome.tally.unchecked_calls += 1;
         }
         let value = item.member(doc, arguments);
-        let mut arguments = Arguments {
+        let mut held = Arguments {
             limits: self.checker.limits,
+            member: arguments.rsplit('/').next().unwrap_or(arguments),
+            encoding,
             schema: slot.schema(),
             context: &context,
             outcome: self.outcome,
         };
-        arguments.check(self.frame, item.node, value, encoding);
+        held.check(self.frame, holder(doc, item, arguments), value);
     }
 
     fn unknown_tool(&self, place: NodeId, written: &str) -> Finding {
@@ -54,8 +58,23 @@ impl Pass<'_> {
         };
         let mut finding =
             on(self.frame, place, Code::CallUnknownTool, message).words("no such tool");
-        finding.help = near.map(|near| near.question(&format!("`{}`", shorten(near.name))));
+        finding.help = match near {
+            Some(near) => Some(near.question_about(written, &format!("`{}`", shorten(near.name)))),
+            None => self.known_tools(),
+        };
         finding
+    }
+
+    /// The names that a call may give, as advice.
+    fn known_tools(&self) -> Option<String> {
+        let names: BTreeSet<&str> =
+            self.session.names().chain(self.checker.contract.names()).collect();
+        let names: Vec<String> = names.iter().map(|name| format!("`{}`", shorten(name))).collect();
+        match names.as_slice() {
+            [] => None,
+            [only] => Some(format!("the only one known is {only}")),
+            _ => Some(format!("known are {}", list(&names, "and"))),
+        }
     }
 
     /// Notes the call in its conversation, and what is wrong with its id.
@@ -83,7 +102,15 @@ impl Pass<'_> {
             let message = format!("two calls have the id {}", shorten(doc.source(place)));
             let finding = on(self.frame, place, Code::CallIdDuplicate, message)
                 .words("the same id again")
-                .label(first);
+                .label(first)
+                .help(match pairing {
+                    Pairing::JsonRpc => {
+                        "ids must differ within a session: their answers cannot be told apart"
+                    }
+                    _ => {
+                        "ids must differ within a conversation: most APIs refuse the whole request"
+                    }
+                });
             context.note(self.outcome, finding);
         }
     }
@@ -94,12 +121,16 @@ impl Pass<'_> {
             other.list == item.list && matches!(other.row.atom, Atom::Call { .. })
         };
         let others = items.iter().filter(is_beside).count() - 1;
-        let (severity, message) = match others {
-            0 => (Severity::Warning, "this call has no id".to_owned()),
-            _ => (Severity::Error, format!("this call has no id, and {others} stand beside it")),
+        let message = match others {
+            0 => "this call has no id".to_owned(),
+            1 => "this call has no id, and there is another call beside it".to_owned(),
+            _ => format!("this call has no id, and there are {others} other calls beside it"),
         };
-        on(self.frame, id.unwrap_or(item.node), Code::CallIdMissing, message)
-            .words("no id")
-            .severity(severity)
+        let place = id.unwrap_or(item.node);
+        let finding = on(self.frame, place, Code::CallIdMissing, message).words("no id");
+        match others {
+            0 => finding.severity(Severity::Warning).help("its result cannot name it"),
+            _ => finding.severity(Severity::Error),
+        }
     }
 }

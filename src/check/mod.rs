@@ -5,7 +5,9 @@
 
 mod arguments;
 mod call;
+mod differ;
 mod document;
+mod encoded;
 mod outcome;
 mod pass;
 mod payload;
@@ -13,6 +15,7 @@ mod result;
 mod role;
 mod session;
 mod verdict;
+mod wrapper;
 
 pub use document::{Checker, Document, Examined, Limits};
 pub use outcome::{Outcome, Shape};

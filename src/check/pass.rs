@@ -1,12 +1,15 @@
 //! The items of one document, in order, as part of a conversation.
 
+use std::sync::Arc;
+
 use super::document::Checker;
-use super::outcome::{Context, Outcome};
+use super::outcome::{Context, Outcome, on};
 use super::role::Role;
 use super::session::Session;
-use crate::finding::Label;
-use crate::json::{Frame, NodeId};
+use crate::finding::{Code, Finding, Label};
+use crate::json::{Doc, Frame, NodeId};
 use crate::wire::{Atom, Item, Key, Pairing, Recognised};
+use crate::wording::shorten;
 
 /// What the checks of a document's items share.
 pub(super) struct Pass<'p> {
@@ -18,23 +21,62 @@ pub(super) struct Pass<'p> {
     pub(super) outcome: &'p mut Outcome,
 }
 
+/// How the calls of a whole conversation find their results. Nothing of messages among others: what
+/// was said before them is not known.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Pairings(u8);
+
+impl Pairings {
+    fn of(items: &[Item<'_>]) -> Self {
+        let bits = items.iter().map(|item| match item.row.atom {
+            Atom::Call { pairing, .. } => 1 << pairing as u8,
+            _ => 0,
+        });
+        Self(bits.fold(0, |all, bit| all | bit))
+    }
+
+    /// Those of a document, without the parts that are conversations of their own.
+    fn outside_parts(found: &Recognised<'_>) -> Self {
+        if !found.is_conversation {
+            return Self::default();
+        }
+        let starts = found.parts.iter().map(|part| part.start).chain([found.items.len()]);
+        let ends = std::iter::once(0).chain(found.parts.iter().map(|part| part.end));
+        let runs = ends.zip(starts).map(|(end, start)| Self::of(&found.items[end..start]));
+        runs.fold(Self::default(), |all, run| Self(all.0 | run.0))
+    }
+
+    /// Whether there are calls of this kind. A JSON-RPC message is never a whole conversation.
+    pub(super) fn has(self, pairing: Pairing) -> bool {
+        pairing != Pairing::JsonRpc && self.0 & (1 << pairing as u8) != 0
+    }
+}
+
+/// The object in which `path` leads to a member.
+pub(super) fn holder(doc: Doc<'_>, item: &Item<'_>, path: &str) -> NodeId {
+    let above = path.rsplit_once('/').and_then(|(above, _)| item.member(doc, above));
+    above.filter(|node| doc.is_object(*node)).unwrap_or(item.node)
+}
+
 impl Pass<'_> {
     /// Checks what was recognised. Parts that are conversations of their own have their own calls,
     /// and share the definitions around them.
     pub(super) fn run(mut self, found: &Recognised<'_>) {
+        let calls = Pairings::outside_parts(found);
         let mut at = 0;
         for part in &found.parts {
-            self.items(&found.items[at..part.start]);
+            self.items(&found.items[at..part.start], calls);
             let mut own = self.session.part();
             let mut inner = Pass { session: &mut own, outcome: self.outcome, ..self };
-            inner.items(&found.items[part.clone()]);
+            let items = &found.items[part.clone()];
+            inner.items(items, Pairings::of(items));
             own.finish(Some(self.frame), self.outcome);
             at = part.end;
         }
-        self.items(&found.items[at..]);
+        self.items(&found.items[at..], calls);
     }
 
-    fn items(&mut self, items: &[Item<'_>]) {
+    fn items(&mut self, items: &[Item<'_>], calls: Pairings) {
         // The members of a request have no order: its definitions hold for all of it. Messages of
         // JSON-RPC do have one.
         let is_ordered = items.iter().any(|item| matches!(item.row.atom, Atom::Exchange { .. }));
@@ -49,7 +91,7 @@ impl Pass<'_> {
                 Atom::Definition { .. } => self.define(item),
                 Atom::Conversation => {}
                 Atom::Call { .. } => self.call(items, item),
-                Atom::Result { .. } => self.result(item),
+                Atom::Result { .. } => self.result(item, calls),
                 Atom::Refusal { id, pairing } => self.answer(item, id, pairing),
                 Atom::Exchange { id, method } => self.exchange(item, id, method),
                 Atom::Message => self.session.conversation.turn(),
@@ -62,13 +104,24 @@ impl Pass<'_> {
             return;
         };
         self.outcome.tally.checked += 1;
-        let context = Context {
-            tool: Some(&definition.name),
-            dialect: Some(item.row.dialect),
-            ..*self.context
-        };
+        let tool = Arc::clone(&definition.name);
+        let context =
+            Context { tool: Some(&tool), dialect: Some(item.row.dialect), ..*self.context };
         context.note_all(self.outcome, findings);
-        self.session.declare(definition);
+        let list = item.list.map(|list| (context.document, list));
+        if let Some(first) = self.session.declare(definition, list) {
+            let finding = self.defined_again(item, &tool, first);
+            context.note(self.outcome, finding);
+        }
+    }
+
+    /// The definition `item` of a tool that its list has defined at `first`.
+    fn defined_again(&self, item: &Item<'_>, tool: &str, mut first: Label) -> Finding {
+        let Atom::Definition { name, .. } = item.row.atom else { unreachable!("it is one") };
+        first.text = "first defined here".into();
+        let place = item.member(self.frame.doc, name).unwrap_or(item.node);
+        let message = format!("this list defines `{}` twice", shorten(tool));
+        on(self.frame, place, Code::ToolDuplicateName, message).words("defined again").label(first)
     }
 
     /// An answer that is no result: whatever it answers is answered.

@@ -1,11 +1,13 @@
 //! Gate two: what a result holds, against the output schema.
 
+use super::differ::difference;
 use super::document::Checker;
+use super::encoded::{encodings, is_encoded_again, times};
 use super::outcome::{Context, Outcome, on};
 use crate::finding::{Code, Finding, Severity};
 use crate::json::{
-    Doc, Frame, Kind, NodeId, SyntaxError, SyntaxKind, Tape, fault_findings, first_difference,
-    kind_inside, parse, same_value, syntax_finding, too_many_layers, with_tape,
+    Doc, Frame, Kind, MAX_DEPTH, NodeId, SyntaxError, SyntaxKind, Tape, fault_findings,
+    kind_inside, parse, syntax_finding, too_many_layers, with_tape,
 };
 use crate::schema::Schema;
 use crate::wire::{Atom, Part, parts, recognise};
@@ -28,6 +30,15 @@ pub(super) struct Payload {
     pub(super) has_structured: bool,
 }
 
+/// What a text turned out to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Read {
+    Json,
+    /// A value as Python prints it.
+    Python,
+    Other,
+}
+
 impl Results<'_> {
     /// Checks the payload of the result `node`. Returns whether something was held to a schema.
     pub(super) fn check(
@@ -38,42 +49,36 @@ impl Results<'_> {
         outcome: &mut Outcome,
     ) -> bool {
         let doc = frame.doc;
-        let found = payload.content.map_or_else(Vec::new, |content| parts(doc, content));
+        let found = payload.content.map_or_else(Vec::new, |content| contents(doc, content));
         if let Some(structured) = payload.structured {
             self.compare_texts(frame, &found, structured, outcome);
             return self.hold(frame, structured, outcome);
         }
         for part in &found {
-            if let Part::Value(value) = part {
-                let message = "the content of a result must be a text or typed parts";
-                self.context.note(
-                    outcome,
-                    on(frame, *value, Code::ResultWrongKind, message)
-                        .words("expected a text or a list of parts"),
-                );
+            match *part {
+                Part::Value(value) => self.context.note(outcome, wrong_kind(frame, value)),
+                // What a schema decides of a text is said when it is held to it.
+                Part::Text(text) if self.schema.is_none() => {
+                    self.encoded_twice(frame, text, outcome);
+                }
+                Part::Text(_) => {}
             }
         }
         if self.schema.is_none() {
             return false;
         }
         let mut inner = Outcome::default();
-        let kept = match choose(doc, &found) {
+        let read = match choose(doc, &found) {
             Some(Part::Value(value)) => {
                 self.hold(frame, value, &mut inner);
-                true
+                Read::Json
             }
             Some(Part::Text(text)) => self.text(frame, text, &mut inner),
-            None => false,
+            None => Read::Other,
         };
         if payload.has_structured {
-            let is_kept = kept && !inner.findings.iter().any(Finding::is_error);
-            let severity = if is_kept { Severity::Warning } else { Severity::Error };
-            let message =
-                "the tool declares an output schema, but the result has no `structuredContent`";
-            let finding = on(frame, node, Code::ResultStructuredMissing, message)
-                .words("no `structuredContent`")
-                .severity(severity);
-            self.context.note(outcome, finding);
+            let is_kept = read == Read::Json && !inner.findings.iter().any(Finding::is_error);
+            self.context.note(outcome, structured_missing(frame, node, read, is_kept));
             // That the text is prose says nothing more.
             inner.findings.retain(|finding| finding.code != Code::ResultNotJson);
         }
@@ -89,26 +94,44 @@ impl Results<'_> {
         true
     }
 
-    /// Checks the string `node`, which should hold JSON. Returns whether it does.
-    fn text(&self, frame: &Frame<'_>, node: NodeId, outcome: &mut Outcome) -> bool {
+    /// Checks the string `node`, which should hold JSON. Returns what it holds.
+    fn text(&self, frame: &Frame<'_>, node: NodeId, outcome: &mut Outcome) -> Read {
         let text = frame.doc.string(node).unwrap_or_default();
         if frame.depth() + 1 > self.checker.limits.layers {
             let finding = too_many_layers(frame, node, self.checker.limits.layers);
             self.context.note(outcome, finding);
-            return false;
+            return Read::Other;
         }
         with_tape(|tape| {
             if let Err(error) = parse(text, self.checker.limits.depth, tape) {
                 self.context.note(outcome, not_json(frame, node, text, &error));
-                return false;
+                return if is_python(&error) { Read::Python } else { Read::Other };
             }
             let inner = Frame::inner(Doc::new(text, tape), frame, node);
             for finding in fault_findings(&inner) {
                 self.context.note(outcome, finding);
             }
             self.decoded(frame, node, &inner, outcome);
-            true
+            Read::Json
         })
+    }
+
+    /// Says of the string `node`, whose tool has no output schema to be asked, if it holds nothing
+    /// but the text of an object or array.
+    fn encoded_twice(&self, frame: &Frame<'_>, node: NodeId, outcome: &mut Outcome) {
+        let text = frame.doc.string(node).unwrap_or_default();
+        if !text.trim_start().starts_with('"') {
+            return;
+        }
+        with_tape(|tape| {
+            if parse(text, self.checker.limits.depth, tape).is_err() {
+                return;
+            }
+            let doc = Doc::new(text, tape);
+            if holds_container(doc, doc.root()) {
+                self.context.note(outcome, encoded_twice(frame, node, text));
+            }
+        });
     }
 
     /// Checks the JSON `inner` that the string `node` of `frame` holds.
@@ -119,13 +142,10 @@ impl Results<'_> {
             outcome.tally.checked += 1;
             return;
         }
-        if matches!(kind_inside(doc, root), Some(Kind::Object | Kind::Array)) {
-            let message = "the result was encoded as JSON twice";
-            self.context.note(
-                outcome,
-                on(frame, node, Code::ResultEncodedTwice, message)
-                    .words("a string that holds a string"),
-            );
+        if holds_container(doc, root) {
+            if !is_encoded_again(frame) {
+                self.context.note(outcome, encoded_twice(frame, node, doc.text()));
+            }
             self.text(inner, root, outcome);
             return;
         }
@@ -204,38 +224,76 @@ fn choose(doc: Doc<'_>, found: &[Part]) -> Option<Part> {
     found.iter().find(is_container).or(found.first()).copied()
 }
 
-/// Where the JSON `inner` of a text differs from `structured`. Servers that can only structure
-/// objects wrap any other value, also the text itself, in an object of one member, and give the
-/// elements of a list one text each: all that is the same result.
-fn difference(inner: &Frame<'_>, outer: &Frame<'_>, structured: NodeId) -> Option<Finding> {
-    let (doc, text) = (outer.doc, inner.doc);
-    let root = text.root();
-    if !text.is_object(root) && !text.is_array(root) {
-        return None;
+/// The payloads of a result's content; of a number or a boolean, that.
+fn contents(doc: Doc<'_>, content: NodeId) -> Vec<Part> {
+    match doc.kind(content) {
+        Kind::Integer | Kind::Float | Kind::True | Kind::False => vec![Part::Value(content)],
+        _ => parts(doc, content),
     }
-    let is_same = |value| same_value(text, root, doc, value);
-    let only = doc.members(structured).next().filter(|_| doc.count(structured) == 1);
-    let value = only.map_or(structured, |(_, value)| value);
-    let is_text = doc.string(value) == Some(text.text());
-    if is_text || is_same(structured) || is_same(value) || doc.elements(value).any(is_same) {
-        return None;
+}
+
+/// Whether the string `node` holds an object or array, however often that was encoded.
+fn holds_container(doc: Doc<'_>, node: NodeId) -> bool {
+    match kind_inside(doc, node) {
+        Some(Kind::Object | Kind::Array) => true,
+        Some(Kind::Plain | Kind::Escaped) => with_tape(|tape| {
+            let text = doc.string(node).unwrap_or_default();
+            parse(text, MAX_DEPTH, tape).is_ok_and(|()| {
+                let inner = Doc::new(text, tape);
+                holds_container(inner, inner.root())
+            })
+        }),
+        _ => false,
     }
-    let (here, there) = first_difference(text, root, doc, structured)?;
-    let label =
-        |frame: &Frame<'_>, node, words: &'static str| frame.label(frame.doc.head(node), words);
-    let message = "the text of this result and its `structuredContent` differ";
-    Some(
-        Finding::new(Code::ResultTextDiffers, message, label(inner, here, "in the text"))
-            .label(label(outer, there, "in `structuredContent`"))
-            .at(inner.address_of(here)),
-    )
+}
+
+/// A value where only a text or typed parts may stand.
+fn wrong_kind(frame: &Frame<'_>, value: NodeId) -> Finding {
+    let is = match frame.doc.kind(value) {
+        Kind::Array => "an array",
+        Kind::Integer | Kind::Float => "a number",
+        Kind::True | Kind::False => "a boolean",
+        Kind::Null => "null",
+        _ => "an object",
+    };
+    let message = format!("the content of a result must be a text or typed parts, not {is}");
+    on(frame, value, Code::ResultWrongKind, message)
+        .words("expected a text or a list of parts")
+        .help("serialise it: `JSON.stringify`, `json.dumps`")
+}
+
+/// The string `node`, whose `text` is the JSON of a string that holds JSON.
+fn encoded_twice(frame: &Frame<'_>, node: NodeId, text: &str) -> Finding {
+    let message = format!("the result was encoded as JSON {}", times(encodings(text)));
+    on(frame, node, Code::ResultEncodedTwice, message)
+        .words("a string that holds a string")
+        .help("send the inner text as it is")
+}
+
+/// A result without a value, of a tool with an output schema; `read` is what its text is.
+fn structured_missing(frame: &Frame<'_>, node: NodeId, read: Read, is_kept: bool) -> Finding {
+    let help = match read {
+        _ if is_kept => "its text keeps the schema: send it as `structuredContent` too".to_owned(),
+        Read::Python => format!("its text {PYTHON}"),
+        _ => "return it, or drop the output schema".to_owned(),
+    };
+    let severity = if is_kept { Severity::Warning } else { Severity::Error };
+    let message = "the tool declares an output schema, but the result has no `structuredContent`";
+    on(frame, node, Code::ResultStructuredMissing, message)
+        .words("no `structuredContent`")
+        .severity(severity)
+        .help(help)
+}
+
+const PYTHON: &str = "looks like a Python value: serialise it with `json.dumps`, not `str`";
+
+fn is_python(error: &SyntaxError) -> bool {
+    matches!(error.kind, SyntaxKind::SingleQuotes | SyntaxKind::PythonLiteral { .. })
 }
 
 /// A text that is not JSON: broken JSON if it begins like JSON, else something of another kind.
 fn not_json(frame: &Frame<'_>, node: NodeId, text: &str, error: &SyntaxError) -> Finding {
-    let is_python =
-        matches!(error.kind, SyntaxKind::SingleQuotes | SyntaxKind::PythonLiteral { .. });
-    if text.trim_start().starts_with(['{', '[']) && !is_python {
+    if text.trim_start().starts_with(['{', '[']) && !is_python(error) {
         let nothing = Tape::new();
         let place = Frame::inner(Doc::new(text, &nothing), frame, node);
         return syntax_finding(&place, error);
@@ -243,8 +301,7 @@ fn not_json(frame: &Frame<'_>, node: NodeId, text: &str, error: &SyntaxError) ->
     let message = "the tool declares an output schema, but this text is not JSON";
     let finding = on(frame, node, Code::ResultNotJson, message).words("not JSON");
     match error.code() {
-        _ if is_python => finding
-            .help("this looks like a Python value: serialise it with `json.dumps`, not `str`"),
+        _ if is_python(error) => finding.help(format!("this {PYTHON}")),
         Code::JsonSyntax => finding,
         _ => finding.help(error.message()),
     }

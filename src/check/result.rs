@@ -1,7 +1,7 @@
 //! A result and the call it answers.
 
 use super::outcome::{Context, on};
-use super::pass::Pass;
+use super::pass::{Pairings, Pass, holder};
 use super::payload::{Payload, Results};
 use crate::contract::Slot;
 use crate::finding::{Code, Finding, Side};
@@ -20,8 +20,8 @@ enum Paired {
 }
 
 impl Pass<'_> {
-    /// Checks the result `item`.
-    pub(super) fn result(&mut self, item: &Item<'_>) {
+    /// Checks the result `item` of a conversation with `calls`.
+    pub(super) fn result(&mut self, item: &Item<'_>, calls: Pairings) {
         let Atom::Result { name, id, content, structured, failed, pairing } = item.row.atom else {
             return;
         };
@@ -35,7 +35,7 @@ impl Pass<'_> {
                     Pairing::NextOfName => own_name.map(Key::of_name),
                     _ => Key::of_id(pairing, doc, id),
                 };
-                self.pair(item, id, pairing, key)
+                self.pair(item, id, pairing, key, calls)
             }
             None => (Paired::Alone, None),
         };
@@ -61,12 +61,13 @@ impl Pass<'_> {
             structured: structured.and_then(|path| item.member(doc, path)),
             has_structured: structured.is_some(),
         };
-        self.hold_result(item, &payload, is_failed, &context);
+        let holder = holder(doc, item, content);
+        self.hold_result(holder, &payload, is_failed, &context);
     }
 
     fn hold_result(
         &mut self,
-        item: &Item<'_>,
+        holder: NodeId,
         payload: &Payload,
         is_failed: bool,
         context: &Context<'_>,
@@ -76,7 +77,8 @@ impl Pass<'_> {
         let is_known = declared.is_some() || self.checker.contract.has(tool);
         // A dialect without output schemas says nothing against one in `schemas/`.
         let own = declared.as_deref().map(|it| &it.output).filter(|it| !matches!(it, Slot::Absent));
-        let slot = own.unwrap_or_else(|| self.checker.contract.output(tool, item.row.dialect));
+        let dialect = context.dialect.unwrap_or_default();
+        let slot = own.unwrap_or_else(|| self.checker.contract.output(tool, dialect));
         // A failure, or a result of a tool that promises nothing of its results, is checked as far
         // as the contract goes: its envelope and its call.
         if is_failed || (is_known && matches!(slot, Slot::Absent)) {
@@ -86,7 +88,7 @@ impl Pass<'_> {
             return;
         }
         let results = Results { checker: self.checker, schema: slot.schema(), context };
-        if !results.check(self.frame, item.node, payload, self.outcome) {
+        if !results.check(self.frame, holder, payload, self.outcome) {
             self.outcome.tally.unchecked_results += 1;
         }
     }
@@ -98,6 +100,7 @@ impl Pass<'_> {
         id: Option<NodeId>,
         pairing: Pairing,
         key: Option<Key<'_>>,
+        calls: Pairings,
     ) -> (Paired, Option<Finding>) {
         let place = id.unwrap_or(item.node);
         let shown = id.map(|id| shorten(self.frame.doc.source(id))).unwrap_or_default();
@@ -111,7 +114,8 @@ impl Pass<'_> {
                     .label(first);
                 (Paired::Call(tool), Some(finding))
             }
-            Answer::Orphan => {
+            Answer::Alone if !calls.has(pairing) => (Paired::Alone, None),
+            Answer::Orphan | Answer::Alone => {
                 let message = match id {
                     Some(_) => format!("no call before this result has the id {shown}"),
                     None => "no call before this result is open".to_owned(),
@@ -123,7 +127,6 @@ impl Pass<'_> {
                     ),
                 )
             }
-            Answer::Alone => (Paired::Alone, None),
         }
     }
 }

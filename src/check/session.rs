@@ -4,17 +4,30 @@ use std::sync::Arc;
 
 use super::outcome::{Context, Outcome};
 use crate::contract::Definition;
-use crate::finding::{Code, Finding, Side};
-use crate::json::Frame;
+use crate::finding::{Code, Finding, Label, Side};
+use crate::json::{Frame, NodeId};
 use crate::wire::Conversation;
-use crate::wording::{Near, near_tool};
+use crate::wording::{Near, near_tool, shorten};
 
 /// One conversation while its documents are checked. Owned facts only: it outlives them.
 #[derive(Debug, Default)]
 pub struct Session {
     pub(super) conversation: Conversation,
     /// The latest one of each name, sorted by name.
-    declared: Vec<Arc<Definition>>,
+    declared: Vec<Declared>,
+}
+
+/// A list of tools: the number of its document, and its node there.
+pub(super) type List = (u64, NodeId);
+
+/// A definition that was met, and where.
+#[derive(Debug, Clone)]
+struct Declared {
+    definition: Arc<Definition>,
+    /// The list that it is an element of.
+    list: Option<List>,
+    /// The first definition of its name in that list.
+    first: Label,
 }
 
 impl Session {
@@ -29,19 +42,36 @@ impl Session {
         Self { conversation: Conversation::default(), declared: self.declared.clone() }
     }
 
-    /// Notes a definition: from here on it is the tool's.
-    pub(super) fn declare(&mut self, definition: Definition) {
-        let definition = Arc::new(definition);
-        match self.declared.binary_search_by(|known| known.name.cmp(&definition.name)) {
-            Ok(at) => self.declared[at] = definition,
-            Err(at) => self.declared.insert(at, definition),
+    /// Notes a definition, an element of `list`: from here on it is the tool's. Returns the first one
+    /// of its name in the same list.
+    pub(super) fn declare(&mut self, definition: Definition, list: Option<List>) -> Option<Label> {
+        let first = definition.label.clone();
+        let mut declared = Declared { definition: Arc::new(definition), list, first };
+        match self.find(&declared.definition.name) {
+            Ok(at) => {
+                let known = &mut self.declared[at];
+                let is_one_list = list.is_some() && known.list == list;
+                let first = is_one_list.then(|| known.first.clone());
+                if let Some(first) = &first {
+                    declared.first.clone_from(first);
+                }
+                *known = declared;
+                first
+            }
+            Err(at) => {
+                self.declared.insert(at, declared);
+                None
+            }
         }
+    }
+
+    fn find(&self, name: &str) -> Result<usize, usize> {
+        self.declared.binary_search_by(|known| (*known.definition.name).cmp(name))
     }
 
     /// The definition of the tool `name`.
     pub(super) fn definition(&self, name: &str) -> Option<&Arc<Definition>> {
-        let at = self.declared.binary_search_by(|known| (*known.name).cmp(name)).ok()?;
-        Some(&self.declared[at])
+        self.find(name).ok().map(|at| &self.declared[at].definition)
     }
 
     /// Whether the conversation says which tools there are.
@@ -49,18 +79,26 @@ impl Session {
         !self.declared.is_empty()
     }
 
+    /// The names of the tools that it declares.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.declared.iter().map(|known| &*known.definition.name)
+    }
+
     /// The declared name that is nearest to `name`.
     pub(super) fn near(&self, name: &str) -> Option<Near<'_>> {
-        near_tool(name, self.declared.iter().map(|known| &*known.name))
+        near_tool(name, self.names())
     }
 
     /// Ends the conversation: says which calls were never answered. `frame` is its document, if it
     /// is one document's.
     pub fn finish(&self, frame: Option<&Frame<'_>>, outcome: &mut Outcome) {
-        for (call, tool) in self.conversation.unanswered() {
+        for (call, tool, id) in self.conversation.unanswered() {
             let mut label = call.label.clone();
             label.text = "no result answers this".into();
-            let mut finding = Finding::new(Code::CallUnanswered, "this call has no result", label);
+            let call_named = id
+                .map_or_else(|| "this call".to_owned(), |id| format!("the call {}", shorten(&id)));
+            let message = format!("{call_named} has no result, but the conversation goes on");
+            let mut finding = Finding::new(Code::CallUnanswered, message, label);
             finding.address = frame.map(|frame| frame.address_of(call.node));
             let context = Context {
                 document: call.document,

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::Contract;
 use super::definition::{Definition, Slot};
-use crate::finding::{Code, Finding, Side};
+use crate::finding::{Address, Code, Finding, Side};
 use crate::json::{
-    Doc, Frame, NodeId, Placement, Tape, document_text, fault_findings, first_difference, parse,
-    same_value, syntax_finding,
+    Doc, Frame, NodeId, Placement, Tape, document_text, fault_findings, parse, syntax_finding,
 };
-use crate::schema::{Library, Schema, SchemaText, Settings, not_a_schema};
+use crate::schema::{Library, Schema, SchemaText, Settings, not_a_schema, schema_difference};
 use crate::source::{FileId, Files};
 use crate::wire::{Atom, Item, Table, recognise};
+use crate::wording::shorten;
 
 /// Reads the schema files `files` (each with its name relative to the folder) into a contract, and
 /// says what is wrong with them. A broken file does not stop the others. With `bare`, a plain JSON
@@ -55,10 +55,23 @@ struct Loader<'a> {
 /// A definition whose schemas are numbers of the library.
 struct Pending {
     definition: Definition,
+    /// The address of its name.
+    address: Address,
     text: Arc<SchemaText>,
     input: Option<(usize, NodeId)>,
     output: Option<(usize, NodeId)>,
     list: Option<NodeId>,
+}
+
+impl Pending {
+    /// Whether `finding` is about one of its schemas.
+    fn holds(&self, finding: &Finding) -> bool {
+        let (file, span) = (finding.primary.file, finding.primary.span);
+        [self.input, self.output].into_iter().flatten().any(|(_, node)| {
+            let schema = self.text.label(self.text.doc().range(node), "");
+            schema.file == file && schema.span.start <= span.start && span.end <= schema.span.end
+        })
+    }
 }
 
 impl Loader<'_> {
@@ -131,6 +144,7 @@ impl Loader<'_> {
                 input: Slot::Absent,
                 output: Slot::Absent,
             },
+            address: frame.address_of(named),
             text: Arc::clone(text),
             input,
             output,
@@ -151,6 +165,7 @@ impl Loader<'_> {
                 input: Slot::Absent,
                 output: Slot::Absent,
             },
+            address: Address::root(),
             text: Arc::clone(text),
             input: schema.filter(|_| side == Side::Arguments),
             output: schema.filter(|_| side == Side::Result),
@@ -160,7 +175,12 @@ impl Loader<'_> {
 
     fn finish(mut self) -> (Contract, Vec<Finding>) {
         let (schemas, findings) = self.library.compile(&self.wanted);
-        self.findings.extend(findings);
+        let pending = &self.pending;
+        self.findings.extend(findings.into_iter().map(|mut finding| {
+            let definition = pending.iter().find(|pending| pending.holds(&finding));
+            finding.tool = definition.map(|pending| Arc::clone(&pending.definition.name));
+            finding
+        }));
         let compiled: BTreeMap<usize, Option<Arc<Schema>>> =
             self.wanted.iter().copied().zip(schemas).collect();
         let slot = |schema: Option<(usize, NodeId)>| match schema {
@@ -173,9 +193,9 @@ impl Loader<'_> {
         let mut contract = Contract::default();
         let mut kept: Vec<Pending> = Vec::new();
         for draft in self.pending {
-            if let Some(finding) = kept.iter().rev().find_map(|earlier| clash(earlier, &draft)) {
-                self.findings.push(finding);
-            }
+            let repeated = kept.iter().find_map(|earlier| repetition(earlier, &draft));
+            let clashing = || kept.iter().rev().find_map(|earlier| contradiction(earlier, &draft));
+            self.findings.extend(repeated.or_else(clashing));
             let mut definition = draft.definition.clone();
             definition.input = slot(draft.input);
             definition.output = slot(draft.output);
@@ -186,60 +206,70 @@ impl Loader<'_> {
     }
 }
 
-/// What is wrong with two definitions of one name: they stand in one list, or one dialect gives the
-/// tool two different schemas.
-fn clash(earlier: &Pending, later: &Pending) -> Option<Finding> {
-    let (first, again) = (&earlier.definition, &later.definition);
-    if first.name != again.name {
-        return None;
-    }
-    let name = crate::wording::shorten(&again.name);
+/// Two definitions of one name in one list.
+fn repetition(earlier: &Pending, later: &Pending) -> Option<Finding> {
     let is_one_list = Arc::ptr_eq(&earlier.text, &later.text)
         && earlier.list.is_some()
         && earlier.list == later.list;
-    let (code, message) = if is_one_list {
-        (Code::ToolDuplicateName, format!("this list defines `{name}` twice"))
-    } else if first.dialect == again.dialect && differs(earlier, later) {
-        (
-            Code::ToolConflictingDefinitions,
-            format!("`{name}` is defined twice, with different schemas"),
-        )
-    } else {
+    if !is_one_list || earlier.definition.name != later.definition.name {
         return None;
-    };
-    let mut primary = again.label.clone();
-    primary.text = "defined again".into();
-    let mut other = first.label.clone();
-    other.text = "first defined here".into();
-    let mut finding = Finding::new(code, message, primary).label(other);
-    if code == Code::ToolConflictingDefinitions
-        && let Some((first, again)) = difference(earlier, later)
-    {
-        let (first_doc, again_doc) = (earlier.text.doc(), later.text.doc());
-        finding = finding
-            .label(later.text.label(again_doc.head(again), "this differs"))
-            .label(earlier.text.label(first_doc.head(first), "from this"));
     }
-    finding.tool = Some(Arc::clone(&again.name));
-    Some(finding)
+    let name = shorten(&later.definition.name);
+    Some(clash(
+        earlier,
+        later,
+        Code::ToolDuplicateName,
+        format!("this list defines `{name}` twice"),
+    ))
 }
 
-/// The first two values in which the schemas differ, where both definitions have one.
-fn difference(earlier: &Pending, later: &Pending) -> Option<(NodeId, NodeId)> {
+/// Two definitions of one name, to which one dialect gives different schemas.
+fn contradiction(earlier: &Pending, later: &Pending) -> Option<Finding> {
+    let (first, again) = (&earlier.definition, &later.definition);
+    if first.name != again.name || first.dialect != again.dialect {
+        return None;
+    }
+    let difference = difference(earlier, later)?;
+    let message = format!("`{}` is defined twice, with different schemas", shorten(&again.name));
+    let finding = clash(earlier, later, Code::ToolConflictingDefinitions, message);
+    let Difference::Within(first, again) = difference else { return Some(finding) };
+    let (first_doc, again_doc) = (earlier.text.doc(), later.text.doc());
+    Some(
+        finding
+            .label(later.text.label(again_doc.head(again), "this differs"))
+            .label(earlier.text.label(first_doc.head(first), "from this")),
+    )
+}
+
+/// The finding of two definitions of one name.
+fn clash(earlier: &Pending, later: &Pending, code: Code, message: String) -> Finding {
+    let mut primary = later.definition.label.clone();
+    primary.text = "defined again".into();
+    let mut first = earlier.definition.label.clone();
+    first.text = "first defined here".into();
+    let mut finding = Finding::new(code, message, primary).label(first).at(later.address.clone());
+    finding.tool = Some(Arc::clone(&later.definition.name));
+    finding
+}
+
+/// In what two definitions differ.
+enum Difference {
+    /// In these two places of schemas that both have.
+    Within(NodeId, NodeId),
+    /// Only one of them has the schema.
+    Lacking,
+}
+
+/// The first difference of two definitions.
+fn difference(earlier: &Pending, later: &Pending) -> Option<Difference> {
     let pairs = [(earlier.input, later.input), (earlier.output, later.output)];
-    pairs.iter().find_map(|pair| {
+    let within = pairs.iter().find_map(|pair| {
         let (first, again) = (pair.0?.1, pair.1?.1);
-        first_difference(earlier.text.doc(), first, later.text.doc(), again)
-    })
-}
-
-fn differs(earlier: &Pending, later: &Pending) -> bool {
-    let pairs = [(earlier.input, later.input), (earlier.output, later.output)];
-    pairs.iter().any(|pair| match *pair {
-        (Some((_, first)), Some((_, again))) => {
-            !same_value(earlier.text.doc(), first, later.text.doc(), again)
-        }
-        (None, None) => false,
-        _ => true,
-    })
+        schema_difference(earlier.text.doc(), first, later.text.doc(), again)
+    });
+    let is_lacking = || pairs.iter().any(|(first, again)| first.is_some() != again.is_some());
+    match within {
+        Some((first, again)) => Some(Difference::Within(first, again)),
+        None => is_lacking().then_some(Difference::Lacking),
+    }
 }

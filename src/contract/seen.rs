@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::definition::{Definition, Slot};
-use crate::finding::Finding;
+use crate::finding::{Code, Finding};
 use crate::json::Frame;
-use crate::schema::{Library, Schema, SchemaText, Settings};
+use crate::schema::{Library, Schema, SchemaText, Settings, reference_help};
 use crate::wire::{Atom, Item};
 
 /// Different texts that are remembered; beyond that the memory starts anew.
@@ -67,6 +67,10 @@ impl Seen {
         let (schemas, problems) = library.compile(&[number]);
         findings.extend(problems.into_iter().map(|mut finding| {
             let inner = finding.address.take().unwrap_or_default();
+            if finding.code == Code::ToolUnresolvedRef && finding.help.is_none() {
+                let help = reference_help(frame.doc, node, inner.as_str());
+                finding.help = help.map(str::to_owned);
+            }
             finding.at(format!("{}{}", address.as_str(), inner.as_str()))
         }));
         let Some(Some(schema)) = schemas.into_iter().next() else { return Slot::Broken };

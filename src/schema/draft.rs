@@ -14,6 +14,15 @@ pub fn drafts() -> &'static [(&'static str, Draft, &'static str)] {
     ]
 }
 
+/// The draft's name in a sentence.
+pub(super) fn name(draft: Draft) -> String {
+    let known = drafts().iter().find(|(_, known, _)| *known == draft);
+    match known.map_or("2020-12", |(name, _, _)| *name) {
+        name if name.contains('-') => name.to_owned(),
+        number => format!("draft {number}"),
+    }
+}
+
 /// The draft that a `$schema` names; `None` if it is not one of ours.
 pub(super) fn of_uri(uri: &str) -> Option<Draft> {
     Some(Draft::from_schema_uri(uri)).filter(|draft| *draft != Draft::Unknown)
@@ -26,4 +35,15 @@ pub(super) fn is_official(uri: &str) -> bool {
     of_uri(uri).is_some()
         || plain.starts_with("://json-schema.org/draft/2020-12/meta/")
         || plain.starts_with("://json-schema.org/draft/2019-09/meta/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Draft, name};
+
+    #[test]
+    fn drafts_are_called_by_number_or_year() {
+        assert_eq!(name(Draft::Draft7), "draft 7");
+        assert_eq!(name(Draft::Draft201909), "2019-09");
+    }
 }

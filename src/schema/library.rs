@@ -16,6 +16,7 @@ use super::validator::{Schema, Settings, compile};
 use super::walk::{has_sibling_rules, resolve, resource_id, walk, without_fragment};
 use crate::finding::{Address, Code, Finding, Label};
 use crate::json::{Doc, Frame, NodeId, Placement, Tape, parse};
+use crate::wording::{nearest, shorten_to};
 
 /// A text that holds schemas, kept with its tape for as long as they can be broken.
 #[derive(Debug)]
@@ -69,6 +70,13 @@ pub(super) struct Root {
     pub(super) draft: Draft,
     /// Whether its draft is chosen by the configuration and not by a `$schema` of its own.
     pub(super) is_draft_configured: bool,
+}
+
+impl Root {
+    /// The way to `node` from the root of its text.
+    pub(super) fn address_of(&self, node: NodeId) -> Address {
+        Frame::placed(self.text.doc(), &self.text.placement).address_of(node)
+    }
 }
 
 /// A resource of a root: the root itself, or a part of it with an identifier of its own.
@@ -203,11 +211,9 @@ impl Library {
         if !doc.is_object(root.node) && !matches!(doc.source(root.node), "true" | "false") {
             let label =
                 root.text.label(doc.head(root.node), "an object, true or false is expected");
-            return vec![Finding::new(
-                Code::ToolInvalidSchema,
-                "this is neither a tool definition nor a JSON Schema",
-                label,
-            )];
+            let message = "this is neither a tool definition nor a JSON Schema";
+            let finding = Finding::new(Code::ToolInvalidSchema, message, label);
+            return vec![finding.at(root.address_of(root.node))];
         }
         let frame = Frame::placed(doc, &root.text.placement);
         let mut findings = metaschema::check(&frame, root);
@@ -236,26 +242,26 @@ impl Library {
         }
         match self.catalog.resource(without_fragment(uri)) {
             Some(resource) => (Some(resource.root), None),
-            None => (None, Some(unknown_draft(root, schema, uri))),
+            None => (None, Some(unknown_draft(root, schema, uri, self.settings.draft))),
         }
     }
 }
 
-fn unknown_draft(root: &Root, schema: NodeId, uri: &str) -> Finding {
+/// A `$schema` that names nothing known; without it the schema would be read as `configured`.
+fn unknown_draft(root: &Root, schema: NodeId, uri: &str, configured: Draft) -> Finding {
+    let message =
+        format!("`{}` is not a draft of JSON Schema that is known here", shorten_to(uri, 80));
+    let words = "known: drafts 4, 6, 7, 2019-09 and 2020-12";
+    let label = root.text.label(root.text.doc().range(schema), words);
+    let finding = Finding::new(Code::ToolUnknownDraft, message, label).at(root.address_of(schema));
+    // Another number is another draft, and not a slip of the pen.
+    let plain = |uri: &str| uri.replace(|c: char| c.is_ascii_digit(), "");
     let known = draft::drafts().iter().map(|(_, _, uri)| *uri);
-    let finding = Finding::new(
-        Code::ToolUnknownDraft,
-        format!(
-            "`{}` is not a draft of JSON Schema that is known here",
-            crate::wording::shorten(uri)
-        ),
-        root.text
-            .label(root.text.doc().range(schema), "known: drafts 4, 6, 7, 2019-09 and 2020-12"),
-    );
-    match crate::wording::nearest(uri, known) {
-        Some(near) => finding.help(format!("did you mean \"{near}\"?")),
-        None => finding.help("leave `$schema` out to use the configured draft"),
-    }
+    let near = nearest(uri, known).filter(|near| plain(near) != plain(uri));
+    finding.help(match near {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => format!("without `$schema` it is read as {}", draft::name(configured)),
+    })
 }
 
 /// Whatever refers to a broken schema cannot be used either.

@@ -7,8 +7,9 @@ use jsonschema::{Draft, Validator};
 use super::draft::drafts;
 use super::library::{Catalog, Root};
 use super::violation::Reporter;
+use super::walk::walk;
 use crate::finding::{Code, Finding};
-use crate::json::{Frame, Spanned};
+use crate::json::{Doc, Frame, Kind, NodeId, Spanned};
 
 /// The validator of a draft's metaschema, compiled when the first schema of that draft is checked:
 /// each takes longer than a small run.
@@ -34,9 +35,31 @@ pub(super) fn check(frame: &Frame<'_>, root: &Root) -> Vec<Finding> {
     let nothing = Catalog::default();
     let mut findings = Vec::new();
     Reporter::new(&nothing, None, frame, None).check(validator, root.node, &mut findings);
+    let foreign = if findings.is_empty() { Vec::new() } else { of_other_drafts(frame.doc, root) };
     for finding in &mut findings {
         finding.code = Code::ToolInvalidSchema;
         finding.message = format!("not a valid schema: {}", finding.message);
+        let is_here = |node: NodeId| frame.span(frame.doc.head(node)) == finding.primary.span;
+        if let Some((_, help)) = foreign.iter().find(|(node, _)| is_here(*node)) {
+            finding.help = Some((*help).to_owned());
+        }
     }
     findings
+}
+
+/// The values of keywords that are written as another draft wants them, with what to know of it.
+fn of_other_drafts(doc: Doc<'_>, root: &Root) -> Vec<(NodeId, &'static str)> {
+    let mut found = Vec::new();
+    walk(doc, root.node, &root.uri, root.draft, &mut |position| {
+        for bound in ["exclusiveMinimum", "exclusiveMaximum"] {
+            let value = doc.get(position.node, bound);
+            let value = value.filter(|node| matches!(doc.kind(*node), Kind::True | Kind::False));
+            let help = "draft 4 writes it so; since draft 6 it is the bound itself";
+            found.extend(value.map(|node| (node, help)));
+        }
+        let items = doc.get(position.node, "items").filter(|node| doc.is_array(*node));
+        let items = items.filter(|_| root.draft == Draft::Draft202012);
+        found.extend(items.map(|node| (node, "2020-12 writes `prefixItems`")));
+    });
+    found
 }

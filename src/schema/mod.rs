@@ -8,6 +8,7 @@ mod branch;
 mod circumstance;
 mod content;
 mod describe;
+mod difference;
 mod discriminator;
 mod draft;
 mod elements;
@@ -27,7 +28,9 @@ mod violation;
 mod walk;
 mod words;
 
+pub use difference::schema_difference;
 pub use draft::{Draft, drafts};
 pub use library::{Library, SchemaText};
+pub use reference::reference_help;
 pub use suspect::not_a_schema;
 pub use validator::{Schema, Settings};

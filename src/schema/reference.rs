@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::draft::is_official;
-use super::library::{Catalog, Root, target};
+use super::library::{Catalog, Root, decode, target};
 use super::walk::{Position, has_sibling_rules, walk};
 use crate::finding::{Code, Finding};
 use crate::json::{Doc, NodeId};
@@ -36,8 +36,14 @@ pub(super) fn check(catalog: &Catalog, number: usize) -> (HashSet<usize>, Vec<Fi
 enum Problem {
     NoUri,
     Outside,
-    NoFile { near: Option<String> },
-    NoPlace { fragment: String },
+    NoFile {
+        near: Option<String>,
+    },
+    NoPlace {
+        fragment: String,
+        /// Whether something around the schema has that place.
+        is_around: bool,
+    },
     NoSchema,
 }
 
@@ -65,15 +71,45 @@ fn lookup(
     let doc = catalog.roots[resource.root].text.doc();
     if fragment.is_empty() || fragment.starts_with('/') {
         let Some((_, node)) = doc.pointer(resource.node, &fragment) else {
-            return Err(Problem::NoPlace { fragment });
+            let schema = catalog.roots[resource.root].node;
+            let is_around = resource.node == schema && stands_around(doc, schema, &fragment);
+            return Err(Problem::NoPlace { fragment, is_around });
         };
         if !is_schema(doc, node) {
             return Err(Problem::NoSchema);
         }
     } else if !catalog.anchors.contains(&(uri, fragment.clone())) {
-        return Err(Problem::NoPlace { fragment });
+        return Err(Problem::NoPlace { fragment, is_around: false });
     }
     Ok(Some(resource.root))
+}
+
+/// Advice for a reference to something that stands beside the schema and not in it.
+const AROUND: &str =
+    "in a tool definition `#` is the schema itself: move what it names into the schema";
+
+/// Whether `pointer` leads somewhere from a value that `schema` is a part of.
+fn stands_around(doc: Doc<'_>, schema: NodeId, pointer: &str) -> bool {
+    let mut at = doc.root();
+    while at != schema {
+        if doc.pointer(at, pointer).is_some() {
+            return true;
+        }
+        let values = doc.members(at).map(|(_, value)| value);
+        let mut values = values.chain(doc.elements(at));
+        let Some(next) = values.find(|value| schema < doc.after(*value)) else { return false };
+        at = next;
+    }
+    false
+}
+
+/// Advice on the reference at `pointer` of `schema`, which leads nowhere in it, where `doc` has more
+/// than the schema.
+#[must_use]
+pub fn reference_help(doc: Doc<'_>, schema: NodeId, pointer: &str) -> Option<&'static str> {
+    let (_, reference) = doc.pointer(schema, pointer)?;
+    let fragment = decode(doc.string(reference)?.strip_prefix('#')?);
+    (fragment.starts_with('/') && stands_around(doc, schema, &fragment)).then_some(AROUND)
 }
 
 fn is_schema(doc: Doc<'_>, node: NodeId) -> bool {
@@ -121,10 +157,10 @@ impl Problem {
                 format!("`{written}` names no schema of this folder"),
                 near.map(|near| format!("did you mean \"{near}\"?")),
             ),
-            Self::NoPlace { fragment } => (
+            Self::NoPlace { fragment, is_around } => (
                 Code::ToolUnresolvedRef,
                 format!("`#{}` does not exist in the schema it points into", shorten(&fragment)),
-                None,
+                is_around.then(|| AROUND.into()),
             ),
             Self::NoSchema => (
                 Code::ToolUnresolvedRef,
@@ -136,7 +172,8 @@ impl Problem {
             Code::ToolRefOutside => "outside",
             _ => "leads nowhere",
         };
-        let mut finding = Finding::new(code, message, root.text.label(doc.range(node), words));
+        let label = root.text.label(doc.range(node), words);
+        let mut finding = Finding::new(code, message, label).at(root.address_of(node));
         finding.help = help;
         finding
     }

@@ -2,7 +2,7 @@
 
 use super::library::SchemaText;
 use super::walk::is_keyword;
-use crate::finding::{Code, Finding};
+use crate::finding::{Address, Code, Finding};
 use crate::wording::{nearest, shorten};
 
 /// The members of definitions that hold schemas.
@@ -27,7 +27,7 @@ pub fn not_a_schema(text: &SchemaText) -> Option<Finding> {
     }
     let label = text.label(doc.head(root), "");
     let message = "this is neither a tool definition nor a JSON Schema";
-    let finding = Finding::new(Code::ToolInvalidSchema, message, label);
+    let finding = Finding::new(Code::ToolInvalidSchema, message, label).at(Address::root());
     Some(match near {
         Some((name, near)) => {
             finding.help(format!("did you mean `{near}` for `{}`?", shorten(name)))

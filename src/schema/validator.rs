@@ -194,6 +194,7 @@ pub(super) fn compile(
             "an identifier or `$schema` in this schema cannot be used",
             label,
         )
+        .at(root.address_of(root.node))
     };
     let Ok(registry) = registry(catalog, &values, &sound) else {
         // One of them spoils it for all: leave out those that fail with nothing but what they need.
@@ -342,7 +343,8 @@ impl<'a> Builder<'a> {
                 _ => "not a valid schema: the validator cannot use it",
             };
             let label = root.text.label(doc.head(node), "");
-            Box::new(Finding::new(Code::ToolInvalidSchema, message, label))
+            let finding = Finding::new(Code::ToolInvalidSchema, message, label);
+            Box::new(finding.at(root.address_of(node)))
         })
     }
 

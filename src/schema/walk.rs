@@ -7,7 +7,7 @@ use crate::json::{Doc, NodeId};
 
 /// What a keyword holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
+pub(super) enum Holds {
     /// One schema, or a list of them.
     Schema,
     /// A list of schemas.
@@ -106,7 +106,8 @@ pub(super) fn applicator<'a>(tokens: &[&'a str]) -> Option<&'a str> {
     }
 }
 
-fn holds(keyword: &str) -> Option<Holds> {
+/// What `keyword` holds, if it holds schemas.
+pub(super) fn holds(keyword: &str) -> Option<Holds> {
     APPLICATORS.iter().find(|(name, _)| *name == keyword).map(|(_, holds)| *holds)
 }
 

@@ -34,6 +34,14 @@ impl<'a> Key<'a> {
         }
     }
 
+    /// The id as JSON writes it; `None` for the key of a name.
+    #[must_use]
+    pub fn id(&self) -> Option<String> {
+        let is_id = self.pairing != Pairing::NextOfName;
+        is_id
+            .then(|| if self.is_text { format!("\"{}\"", self.text) } else { self.text.to_owned() })
+    }
+
     /// The key of calls that are matched by the tool's name.
     #[must_use]
     pub fn of_name(name: &'a str) -> Self {
@@ -221,14 +229,15 @@ impl Conversation {
     }
 
     /// The calls that were never answered although the conversation went on after them, with their
-    /// tools.
-    pub fn unanswered(&self) -> impl Iterator<Item = (&Call, Option<&str>)> {
+    /// tools and ids.
+    pub fn unanswered(&self) -> impl Iterator<Item = (&Call, Option<&str>, Option<String>)> {
         self.calls.iter().enumerate().filter_map(|(at, met)| {
             let went_on = match met.call.pairing {
                 Pairing::JsonRpc => at < self.last_answered,
                 _ => met.turn < self.turn,
             };
-            (met.answer.is_none() && went_on).then(|| (&met.call, self.tool_of(met)))
+            let id = || self.key(at).and_then(|key| key.id());
+            (met.answer.is_none() && went_on).then(|| (&met.call, self.tool_of(met), id()))
         })
     }
 }

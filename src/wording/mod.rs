@@ -4,4 +4,4 @@ mod nearest;
 mod quote;
 
 pub use nearest::{How, Near, near, near_tool, nearest};
-pub use quote::{list, shorten};
+pub use quote::{list, shorten, shorten_to};

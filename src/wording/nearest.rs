@@ -1,5 +1,7 @@
 //! The known name that somebody may have meant.
 
+use super::quote::shorten;
+
 /// A known name, and how the written one differs from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near<'a> {
@@ -14,8 +16,10 @@ pub struct Near<'a> {
 pub enum How {
     /// Only in upper and lower case.
     Case,
-    /// In `_`, `-`, `.` and spaces, maybe in case too.
+    /// Only in `_`, `-`, `.` and spaces.
     Separators,
+    /// In those and in upper and lower case.
+    CaseAndSeparators,
     /// The one has something before or after it that the other has not.
     Affix,
     /// In a few letters.
@@ -30,10 +34,33 @@ impl Near<'_> {
         let difference = match self.how {
             How::Case => " Only upper and lower case differ",
             How::Separators => " Only the separators differ",
+            How::CaseAndSeparators => " Only case and separators differ",
             How::Affix | How::Letters => "",
         };
         format!("did you mean {shown}?{difference}")
     }
+
+    /// The same about `word`, with what one of the two names has around it and the other has not.
+    #[must_use]
+    pub fn question_about(&self, word: &str, shown: &str) -> String {
+        let around = Some(self.how).filter(|how| *how == How::Affix);
+        let more = around.and_then(|_| added(word, self.name));
+        let less = around.and_then(|_| added(self.name, word));
+        let difference = match (more, less) {
+            (Some((what, place)), _) => {
+                format!(" Only `{}` {place} it differs", shorten(what))
+            }
+            (_, Some((what, _))) => format!(" Only its `{}` is missing", shorten(what)),
+            _ => String::new(),
+        };
+        format!("{}{difference}", self.question(shown))
+    }
+}
+
+/// What `word` has beyond `part`, and on which side of it.
+fn added<'w>(word: &'w str, part: &str) -> Option<(&'w str, &'static str)> {
+    let before = word.strip_suffix(part).map(|before| (before, "before"));
+    before.or_else(|| word.strip_prefix(part).map(|after| (after, "after")))
 }
 
 /// The candidate that is nearest to `word`, if one is near enough to suggest: the same but for case
@@ -47,7 +74,9 @@ pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Op
             return Some((How::Case, 0, candidate));
         }
         if !plain.is_empty() && fold(candidate) == plain {
-            return Some((How::Separators, 0, candidate));
+            let is_case_alike = letters(candidate).eq(letters(word));
+            let how = if is_case_alike { How::Separators } else { How::CaseAndSeparators };
+            return Some((how, 0, candidate));
         }
         let longest = word.chars().count().max(candidate.chars().count());
         let distance = distance(word, candidate);
@@ -88,10 +117,12 @@ fn is_part(part: &str, word: &str) -> bool {
 }
 
 fn fold(word: &str) -> String {
-    word.chars()
-        .filter(|c| !matches!(c, '_' | '-' | '.' | ' '))
-        .flat_map(char::to_lowercase)
-        .collect()
+    letters(word).flat_map(char::to_lowercase).collect()
+}
+
+/// A name without its separators.
+fn letters(word: &str) -> impl Iterator<Item = char> {
+    word.chars().filter(|c| !matches!(c, '_' | '-' | '.' | ' '))
 }
 
 /// Edits between two words: insertions, deletions, replacements, and swaps of neighbours. Long
@@ -141,7 +172,7 @@ mod tests {
         let how = |word, name| near(word, [name]).map(|near| near.how);
         assert_eq!(how("Celsius", "celsius"), Some(How::Case));
         assert_eq!(how("get-weather", "get_weather"), Some(How::Separators));
-        assert_eq!(how("getWeather", "get_weather"), Some(How::Separators));
+        assert_eq!(how("getWeather", "get_weather"), Some(How::CaseAndSeparators));
         assert_eq!(how("get_whether", "get_weather"), Some(How::Letters));
     }
 
@@ -153,5 +184,21 @@ mod tests {
             assert_eq!(near_tool(word, names), found, "{word}");
         }
         assert_eq!(near_tool("weathering_heights", names), None);
+    }
+
+    #[test]
+    fn what_stands_around_a_name_is_said() {
+        let question = |word, name| {
+            let near = near_tool(word, [name]).expect("a name inside the other");
+            near.question_about(word, "it")
+        };
+        let before = "did you mean it? Only `functions.` before it differs";
+        assert_eq!(question("functions.get_weather", "get_weather"), before);
+        let after = "did you mean it? Only `<|end|>` after it differs";
+        assert_eq!(question("get_weather<|end|>", "get_weather"), after);
+        let missing = "did you mean it? Only its `mcp__srv__` is missing";
+        assert_eq!(question("get_weather", "mcp__srv__get_weather"), missing);
+        let case = "did you mean it? Only upper and lower case differ";
+        assert_eq!(question("Get_weather", "get_weather"), case);
     }
 }

@@ -6,10 +6,16 @@ const SHOWN: usize = 40;
 /// `text` on one line, cut after a number of characters that a message can bear.
 #[must_use]
 pub fn shorten(text: &str) -> String {
+    shorten_to(text, SHOWN)
+}
+
+/// The same with another number of characters.
+#[must_use]
+pub fn shorten_to(text: &str, shown: usize) -> String {
     let mut short = String::new();
     let mut space = false;
     for (count, c) in text.chars().enumerate() {
-        if count >= SHOWN {
+        if count >= shown {
             short.push('…');
             break;
         }

@@ -68,7 +68,7 @@ fn a_tool_is_unknown_only_where_somebody_says_which_there_are() {
     let list = r#"{"jsonrpc":"2.0","id":0,"result":{"tools":[{"name":"add","inputSchema":{"type":"object"}}]}}"#;
     let session = Folder::new().file("session.jsonl", format!("{list}\n{call}\n"));
     insta::assert_snapshot!(session.run(&["validate", "session.jsonl", "--format", "concise"]), @"
-    session.jsonl:2:64: error[call/unknown-tool] no definition of a tool `get_wether` is known
+    session.jsonl:2:64: error[call/unknown-tool] no definition of a tool `get_wether` is known (the only one known is `add`)
     checked: 1 sample, 2 documents, 1 call, 0 results
     not checked: 1 call (no tool, no usable schema, or nothing in them to check)
     1 error; 1 sample not as expected

@@ -190,14 +190,14 @@ fn warnings_fail_a_run_only_if_asked_to() {
     let call = r#"{"role":"assistant","tool_calls":[{"type":"function","function":{"name":"get_weather","arguments":"{\"city\":\"Paris\"}"}}]}"#;
     let folder = Folder::with_tools().file("samples/get_weather/valid/no-id.json", call);
     insta::assert_snapshot!(folder.run(&["validate", "--format", "concise"]), @"
-    samples/get_weather/valid/no-id.json:1:35: warning[call/id-missing] this call has no id
+    samples/get_weather/valid/no-id.json:1:35: warning[call/id-missing] this call has no id (its result cannot name it)
     checked: 2 schema files (2 tools), 1 sample, 1 document, 1 call, 0 results
     0 errors, 1 warning
     --- exit 0
     ");
     let strict = folder.run(&["validate", "--fail-on", "warning", "-q", "--format", "concise"]);
     insta::assert_snapshot!(strict, @"
-    samples/get_weather/valid/no-id.json:1:35: warning[call/id-missing] this call has no id
+    samples/get_weather/valid/no-id.json:1:35: warning[call/id-missing] this call has no id (its result cannot name it)
     --- exit 1
     ");
 }
