@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use wirecheck::finding::Side;
-use wirecheck::run::Options;
+use wirecheck::run::{BARE, Options};
 use wirecheck::schema::Settings;
 
 /// Contract validator for the JSON that moves between a model, a host and its tools.
@@ -83,9 +84,9 @@ pub(crate) struct Validate {
     #[arg(long, value_name = "SIDE")]
     side: Option<SideName>,
 
-    /// Dialect of the documents; `bare` takes each as a payload, whatever it looks like
-    #[arg(long, value_name = "NAME")]
-    dialect: Option<DialectName>,
+    /// Read documents as this dialect only; `bare` takes each as a payload, whatever it looks like
+    #[arg(long, value_name = "NAME", value_parser = dialect_names())]
+    dialect: Option<String>,
 
     /// Name of standard input in reports; its ending says what it holds
     #[arg(long, value_name = "PATH")]
@@ -126,9 +127,8 @@ enum SideName {
     Result,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum DialectName {
-    Bare,
+fn dialect_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(std::iter::once(BARE).chain(wirecheck::wire::dialects()))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -174,7 +174,7 @@ impl Validate {
                 SideName::Arguments => Side::Arguments,
                 SideName::Result => Side::Result,
             }),
-            is_bare: matches!(self.dialect, Some(DialectName::Bare)),
+            dialect: self.dialect.clone(),
             stdin_filename: self.stdin_filename.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),
             settings: Settings::default(),

@@ -1,12 +1,13 @@
 //! Gate one: the arguments of a call, through every string they are wrapped in.
 
+use super::cut::{Cut, explain};
 use super::document::Limits;
 use super::encoded::{encodings, is_encoded_again, times};
 use super::outcome::{Context, Outcome, on};
 use super::wrapper::Wrapper;
-use crate::finding::{Code, Finding, Severity};
+use crate::finding::{Code, Finding, Label, Severity};
 use crate::json::{
-    Doc, Frame, Kind, NodeId, Tape, fault_findings, kind_inside, parse, syntax_finding,
+    Doc, Frame, Joined, Kind, NodeId, Tape, fault_findings, kind_inside, parse, syntax_finding,
     too_many_layers, with_tape,
 };
 use crate::schema::Schema;
@@ -20,6 +21,8 @@ pub(super) struct Arguments<'c> {
     pub(super) member: &'static str,
     /// How the dialect writes them.
     pub(super) encoding: Encoding,
+    /// Whether the dialect lets them be left out.
+    pub(super) may_lack: bool,
     /// The input schema, if there is one that can be used.
     pub(super) schema: Option<&'c Schema>,
     pub(super) context: &'c Context<'c>,
@@ -37,11 +40,15 @@ impl Arguments<'_> {
             return;
         };
         match (frame.doc.kind(value), self.encoding) {
-            (Kind::Null, _) => {
+            (Kind::Null, _) if self.encoding != Encoding::Free => {
                 let message = "the arguments are null, not an object";
                 self.nothing(frame, value, Code::CallArgumentsNull, message);
             }
-            (Kind::Plain | Kind::Escaped, Encoding::Text) => self.text(frame, value),
+            // A text that is no JSON has no schema.
+            (_, Encoding::Free) => {}
+            (Kind::Plain | Kind::Escaped, Encoding::Text | Encoding::Either) => {
+                self.text(frame, value);
+            }
             (Kind::Plain | Kind::Escaped, Encoding::Value) => self.text_for_object(frame, value),
             (Kind::Object, Encoding::Text) => {
                 let wanted = "wants them as JSON text";
@@ -53,7 +60,7 @@ impl Arguments<'_> {
                 self.note(finding);
                 self.object(frame, value);
             }
-            (Kind::Object, Encoding::Value) => self.object(frame, value),
+            (Kind::Object, Encoding::Value | Encoding::Either) => self.object(frame, value),
             _ => self.not_object(frame, value),
         }
     }
@@ -91,10 +98,11 @@ impl Arguments<'_> {
         let words = if is_absent { "no arguments" } else { "no object" };
         let finding = on(frame, value, code, message).words(words);
         let finding = match missing {
+            None if is_absent && self.may_lack => return,
             None => {
                 let cure = match self.encoding {
                     Encoding::Text => "\"{}\"",
-                    Encoding::Value => "{}",
+                    _ => "{}",
                 };
                 let cure = if is_absent {
                     format!("add `\"{}\": {cure}`", self.member)
@@ -104,14 +112,7 @@ impl Arguments<'_> {
                 let help = format!("clients commonly read this as `{{}}`: {cure}");
                 finding.severity(Severity::Warning).help(help)
             }
-            Some(names) if names.is_empty() => {
-                finding.help("the tool's schema does not accept `{}` in its place")
-            }
-            Some(names) => {
-                let names: Vec<String> =
-                    names.iter().map(|name| format!("`{}`", shorten(name))).collect();
-                finding.help(format!("the tool requires {}", list(&names, "and")))
-            }
+            Some(names) => finding.help(required(&names)),
         };
         self.note(finding);
     }
@@ -140,10 +141,10 @@ impl Arguments<'_> {
         let text = frame.doc.string(value).unwrap_or_default();
         if text.trim().is_empty() {
             let message = match (text, self.encoding) {
-                ("", Encoding::Text) => "the arguments are an empty text, which is not JSON",
                 ("", Encoding::Value) => "the arguments are an empty text, not an object",
-                (_, Encoding::Text) => "the arguments are only white space, which is not JSON",
+                ("", _) => "the arguments are an empty text, which is not JSON",
                 (_, Encoding::Value) => "the arguments are only white space, not an object",
+                (_, _) => "the arguments are only white space, which is not JSON",
             };
             self.nothing(frame, value, Code::CallArgumentsEmpty, message);
             return;
@@ -158,7 +159,7 @@ impl Arguments<'_> {
                 let place = Frame::inner(Doc::new(text, &nothing), frame, value);
                 let mut finding = syntax_finding(&place, &error);
                 finding.help = error.help_in_arguments();
-                self.note(finding);
+                self.note(explain(Cut::around(frame, value).as_ref(), finding));
                 return;
             }
             let inner = Frame::inner(Doc::new(text, tape), frame, value);
@@ -166,6 +167,51 @@ impl Arguments<'_> {
                 self.note(finding);
             }
             self.decoded(frame, value, &inner);
+        });
+    }
+
+    /// Checks arguments that were streamed. `begin` is where their call begins, `cut` why it ends.
+    pub(super) fn streamed(&mut self, joined: &Joined, begin: &Label, cut: Option<&Cut>) {
+        if self.schema.is_some() {
+            self.outcome.tally.checked += 1;
+        }
+        if joined.text().trim().is_empty() {
+            // No fragments at all are no arguments, not an empty text.
+            if let Some(names) = self.schema.and_then(missing_names) {
+                let label = Label { text: "no arguments follow".into(), ..begin.clone() };
+                let message = "the stream gives this call no arguments";
+                let finding = Finding::new(Code::CallArgumentsMissing, message, label);
+                self.note(finding.help(required(&names)));
+            }
+            return;
+        }
+        with_tape(|tape| {
+            if let Err(error) = parse(joined.text(), self.limits.depth, tape) {
+                let nothing = Tape::new();
+                let place = Frame::joined(Doc::new(joined.text(), &nothing), joined);
+                let mut finding = syntax_finding(&place, &error);
+                finding.help = error.help_in_arguments();
+                self.note(explain(cut, finding));
+                return;
+            }
+            let inner = Frame::joined(Doc::new(joined.text(), tape), joined);
+            for finding in fault_findings(&inner) {
+                self.note(finding);
+            }
+            let root = inner.doc.root();
+            match inner.doc.kind(root) {
+                Kind::Object => self.object(&inner, root),
+                Kind::Plain | Kind::Escaped if holds_arguments(inner.doc, root) => {
+                    let times = times(encodings(joined.text()));
+                    let message = format!("the arguments were encoded as JSON {times}");
+                    let finding = on(&inner, root, Code::CallArgumentsEncodedTwice, message)
+                        .words("a string that holds a string")
+                        .help("serialise once: this text is JSON already");
+                    self.note(finding);
+                    self.text(&inner, root);
+                }
+                _ => self.not_object(&inner, root),
+            }
         });
     }
 
@@ -219,6 +265,15 @@ impl Arguments<'_> {
     fn wrapper(&self, frame: &Frame<'_>, value: NodeId) -> Option<Wrapper> {
         Wrapper::find(frame.doc, value, self.context.tool, self.schema?)
     }
+}
+
+/// Advice on what the schema misses in `{}`.
+fn required(names: &[String]) -> String {
+    if names.is_empty() {
+        return "the tool's schema does not accept `{}` in its place".to_owned();
+    }
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", shorten(name))).collect();
+    format!("the tool requires {}", list(&names, "and"))
 }
 
 /// What the schema misses in `{}`; `None` if it accepts that.

@@ -3,22 +3,33 @@
 use std::collections::BTreeSet;
 
 use super::arguments::Arguments;
+use super::document::Checker;
 use super::outcome::{Context, on};
 use super::pass::{Pass, holder};
+use super::session::Session;
 use crate::contract::{Definition, Slot};
-use crate::finding::{Code, Finding, Severity, Side};
-use crate::json::NodeId;
+use crate::finding::{Code, Finding, Label, Severity, Side};
+use crate::json::{Doc, Frame, NodeId, parse, with_tape};
 use crate::wire::{Atom, Call, Item, Key, Pairing};
 use crate::wording::{list, shorten};
 
 impl Pass<'_> {
     /// Checks the call `item`, one of `items`.
     pub(super) fn call(&mut self, items: &[Item<'_>], item: &Item<'_>) {
-        let Atom::Call { name, arguments, encoding, .. } = item.row.atom else { return };
+        let Atom::Call { name, prefix, arguments, encoding, may_lack, id, is_hosted, .. } =
+            item.row.atom
+        else {
+            return;
+        };
         let doc = self.frame.doc;
+        let id = id.and_then(|path| item.member(doc, path)).and_then(|node| doc.string(node));
+        if id.is_some_and(|id| self.is_repetition(item, id)) {
+            return;
+        }
         self.outcome.tally.calls += 1;
         let named = item.member(doc, name).filter(|node| doc.is_string(*node));
         let name = named.and_then(|node| doc.string(node)).unwrap_or_default();
+        let name = name.strip_prefix(prefix).unwrap_or(name);
         let declared = self.session.definition(name).cloned();
         let of_folder = self.checker.contract.definition(name, item.row.dialect);
         let definition: Option<&Definition> = declared.as_deref().or(of_folder);
@@ -28,9 +39,15 @@ impl Pass<'_> {
             dialect: Some(item.row.dialect),
             ..*self.context
         };
-        if definition.is_none() && (self.session.declares_tools() || self.role.is_sample) {
-            let finding = self.unknown_tool(named.unwrap_or(item.node), name);
-            context.note(self.outcome, finding);
+        let is_told = self.session.declares_tools() || self.role.is_sample;
+        if definition.is_none() && is_told && !is_hosted {
+            let label = self.label(named.unwrap_or(item.node), "no such tool");
+            let address = self.frame.address_of(named.unwrap_or(item.node));
+            let finding = unknown_tool(self.checker, self.session, name, label).at(address);
+            // In a history it is no longer declared; what is done is done.
+            let is_history = self.session.declares_tools() && is_answered(doc, items, id);
+            let severity = if is_history { Severity::Warning } else { finding.severity };
+            context.note(self.outcome, finding.severity(severity));
         }
         self.id(items, item, &context);
         let slot = definition.map_or(&Slot::Absent, |definition| &definition.input);
@@ -42,50 +59,42 @@ impl Pass<'_> {
             limits: self.checker.limits,
             member: arguments.rsplit('/').next().unwrap_or(arguments),
             encoding,
+            may_lack,
             schema: slot.schema(),
             context: &context,
             outcome: self.outcome,
         };
         held.check(self.frame, holder(doc, item, arguments), value);
+        self.pass_hop(item, value, &context);
     }
 
-    fn unknown_tool(&self, place: NodeId, written: &str) -> Finding {
-        let near = self.session.near(written);
-        let near = near.or_else(|| self.checker.contract.near(written));
-        let message = match written {
-            "" => "this call names no tool".to_owned(),
-            _ => format!("no definition of a tool `{}` is known", shorten(written)),
-        };
-        let mut finding =
-            on(self.frame, place, Code::CallUnknownTool, message).words("no such tool");
-        finding.help = match near {
-            Some(near) => Some(near.question_about(written, &format!("`{}`", shorten(near.name)))),
-            None => self.known_tools(),
-        };
-        finding
-    }
-
-    /// The names that a call may give, as advice.
-    fn known_tools(&self) -> Option<String> {
-        let names: BTreeSet<&str> =
-            self.session.names().chain(self.checker.contract.names()).collect();
-        let names: Vec<String> = names.iter().map(|name| format!("`{}`", shorten(name))).collect();
-        match names.as_slice() {
-            [] => None,
-            [only] => Some(format!("the only one known is {only}")),
-            _ => Some(format!("known are {}", list(&names, "and"))),
+    /// Compares the arguments with those of the same call one hop before.
+    fn pass_hop(&mut self, item: &Item<'_>, value: Option<NodeId>, context: &Context<'_>) {
+        let Atom::Call { id, pairing, .. } = item.row.atom else { return };
+        let doc = self.frame.doc;
+        if !self.session.keeps_hops {
+            return;
         }
+        let id = id.and_then(|path| item.member(doc, path)).map(|node| doc.source(node));
+        let Some(value) = value else { return };
+        let Some(text) = doc.string(value) else {
+            self.hop_call(self.frame, value, pairing, id, context);
+            return;
+        };
+        with_tape(|tape| {
+            if parse(text, self.checker.limits.depth, tape).is_ok() {
+                let inner = Frame::inner(Doc::new(text, tape), self.frame, value);
+                self.hop_call(&inner, inner.doc.root(), pairing, id, context);
+            }
+        });
     }
 
     /// Notes the call in its conversation, and what is wrong with its id.
     fn id(&mut self, items: &[Item<'_>], item: &Item<'_>, context: &Context<'_>) {
-        let Atom::Call { id: path, pairing, .. } = item.row.atom else { return };
+        let Atom::Call { id: path, pairing, is_hosted, .. } = item.row.atom else { return };
         let doc = self.frame.doc;
         let id = path.and_then(|path| item.member(doc, path));
-        let key = match pairing {
-            Pairing::NextOfName => context.tool.map(Key::of_name),
-            _ => Key::of_id(pairing, doc, id),
-        };
+        let key = Key::of(pairing, doc, id, context.tool);
         if key.is_none() && path.is_some() && pairing != Pairing::JsonRpc {
             let finding = self.missing_id(items, item, id);
             context.note(self.outcome, finding);
@@ -97,6 +106,7 @@ impl Pass<'_> {
             dialect: item.row.dialect,
             document: context.document,
             pairing,
+            is_hosted,
         };
         if let Some(first) = self.session.conversation.call(key, context.tool, call) {
             let message = format!("two calls have the id {}", shorten(doc.source(place)));
@@ -133,4 +143,46 @@ impl Pass<'_> {
             _ => finding.severity(Severity::Error),
         }
     }
+}
+
+/// The finding of a call of a tool `written` that nobody defines.
+pub(super) fn unknown_tool(
+    checker: &Checker<'_>,
+    session: &Session,
+    written: &str,
+    label: Label,
+) -> Finding {
+    let near = session.near(written).or_else(|| checker.contract.near(written));
+    let message = match written {
+        "" => "this call names no tool".to_owned(),
+        _ => format!("no definition of a tool `{}` is known", shorten(written)),
+    };
+    let mut finding = Finding::new(Code::CallUnknownTool, message, label);
+    finding.help = match near {
+        Some(near) => Some(near.question_about(written, &format!("`{}`", shorten(near.name)))),
+        None => known_tools(checker, session),
+    };
+    finding
+}
+
+/// The names that a call may give, as advice.
+fn known_tools(checker: &Checker<'_>, session: &Session) -> Option<String> {
+    let names: BTreeSet<&str> = session.names().chain(checker.contract.names()).collect();
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", shorten(name))).collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(format!("the only one known is {only}")),
+        _ => Some(format!("known are {}", list(&names, "and"))),
+    }
+}
+
+/// Whether one of `items` is a result of the call with this id.
+fn is_answered(doc: Doc<'_>, items: &[Item<'_>], id: Option<&str>) -> bool {
+    items.iter().any(|item| match item.row.atom {
+        Atom::Result { id: Some(path), .. } => {
+            let answered = item.member(doc, path).and_then(|node| doc.string(node));
+            id.is_some() && answered == id
+        }
+        _ => false,
+    })
 }

@@ -6,10 +6,11 @@ use super::outcome::{Context, Outcome, Shape};
 use super::pass::Pass;
 use super::role::Role;
 use super::session::Session;
+use super::stream::end_all;
 use crate::contract::{Contract, Seen, Slot};
 use crate::finding::{Code, Expects, Finding, Label, Side};
 use crate::json::{
-    Doc, Frame, Tape, document_text, fault_findings, parse, syntax_finding, with_tape,
+    Doc, Frame, Joined, Tape, document_text, fault_findings, parse, syntax_finding, with_tape,
 };
 use crate::source::{FileId, Span};
 use crate::wire::{Atom, Recognised, Table, recognise};
@@ -55,6 +56,21 @@ pub struct Document<'b> {
     pub offset: u64,
     /// Its bytes.
     pub bytes: &'b [u8],
+    /// Whether it is an event of a stream: then it is part of its file's conversation, whatever it
+    /// holds.
+    pub is_event: bool,
+    /// The text, if it is put together from several places; then `bytes` are those of the text.
+    pub joined: Option<&'b Joined>,
+}
+
+impl Document<'_> {
+    /// The layer that `doc` is, whose text begins at byte `base` of the file.
+    fn frame<'d>(&'d self, doc: Doc<'d>, base: u64) -> Frame<'d> {
+        match self.joined {
+            Some(joined) => Frame::joined(doc, joined),
+            None => Frame::document(doc, self.file, base),
+        }
+    }
 }
 
 impl Limits {
@@ -80,6 +96,13 @@ fn grouped(number: u64) -> String {
         shown.push(digit);
     }
     shown
+}
+
+/// The conversation that a document belongs to, where it is given.
+struct Conversing<'s> {
+    session: Option<&'s mut Session>,
+    /// Whether it belongs to it whatever it holds.
+    is_event: bool,
 }
 
 thread_local! {
@@ -123,16 +146,24 @@ impl Checker<'_> {
         with_tape(|tape| {
             if let Err(error) = parse(text, self.limits.depth, tape) {
                 let nothing = Tape::new();
-                let frame = Frame::document(Doc::new(text, &nothing), document.file, base);
+                let frame = document.frame(Doc::new(text, &nothing), base);
                 context.note(&mut outcome, syntax_finding(&frame, &error));
                 return Examined::Done(outcome);
             }
-            let frame = Frame::document(Doc::new(text, tape), document.file, base);
+            let frame = document.frame(Doc::new(text, tape), base);
             for finding in fault_findings(&frame) {
                 context.note(&mut outcome, finding);
             }
+            let session = Conversing { session, is_event: document.is_event };
             self.content(&frame, &context, role, session, outcome)
         })
+    }
+
+    /// Ends a conversation: what was still streaming is checked, and it is said which calls were never
+    /// answered.
+    pub fn finish(&self, session: &mut Session, role: &Role, outcome: &mut Outcome) {
+        end_all(self, role, session, outcome);
+        session.finish(None, outcome);
     }
 
     fn content(
@@ -140,7 +171,7 @@ impl Checker<'_> {
         frame: &Frame<'_>,
         context: &Context<'_>,
         role: &Role,
-        session: Option<&mut Session>,
+        conversing: Conversing<'_>,
         mut outcome: Outcome,
     ) -> Examined {
         let doc = frame.doc;
@@ -150,20 +181,27 @@ impl Checker<'_> {
             recognise(self.table, doc, doc.root())
         };
         let is_nothing = found.items.is_empty() && !found.is_conversation;
+        if is_nothing && conversing.is_event {
+            // An event without calls: a piece of text, a ping.
+            outcome.shape = Shape::Wire;
+            return Examined::Done(outcome);
+        }
         if is_nothing || self.is_payload_like_a_message(frame, role, &found) {
             self.bare(frame, context, role, &mut outcome);
             return Examined::Done(outcome);
         }
         outcome.shape = Shape::Wire;
-        if found.is_conversation {
+        if found.is_conversation && !conversing.is_event {
             SPARE.with_borrow_mut(|own| {
                 own.clear();
                 self.pass(frame, context, role, own, &mut outcome).run(&found);
+                end_all(self, role, own, &mut outcome);
                 own.finish(Some(frame), &mut outcome);
             });
             return Examined::Done(outcome);
         }
-        let Some(session) = session else { return Examined::Lone };
+        let Some(session) = conversing.session else { return Examined::Lone };
+        session.is_of_events |= conversing.is_event;
         self.pass(frame, context, role, session, &mut outcome).run(&found);
         Examined::Done(outcome)
     }

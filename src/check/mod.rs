@@ -5,15 +5,19 @@
 
 mod arguments;
 mod call;
+mod cut;
 mod differ;
 mod document;
 mod encoded;
+mod hops;
 mod outcome;
 mod pass;
 mod payload;
+mod reply;
 mod result;
 mod role;
 mod session;
+mod stream;
 mod verdict;
 mod wrapper;
 

@@ -6,6 +6,7 @@ use super::document::Checker;
 use super::outcome::{Context, Outcome, on};
 use super::role::Role;
 use super::session::Session;
+use super::stream::end_all;
 use crate::finding::{Code, Finding, Label};
 use crate::json::{Doc, Frame, NodeId};
 use crate::wire::{Atom, Item, Key, Pairing, Recognised};
@@ -24,7 +25,7 @@ pub(super) struct Pass<'p> {
 /// How the calls of a whole conversation find their results. Nothing of messages among others: what
 /// was said before them is not known.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Pairings(u8);
+pub(super) struct Pairings(u16);
 
 impl Pairings {
     fn of(items: &[Item<'_>]) -> Self {
@@ -63,6 +64,9 @@ impl Pass<'_> {
     /// and share the definitions around them.
     pub(super) fn run(mut self, found: &Recognised<'_>) {
         let calls = Pairings::outside_parts(found);
+        let is_rpc = |item: &Item<'_>| matches!(item.row.atom, Atom::Exchange { .. });
+        // A trace in one document: messages of a model beside those of a server.
+        self.session.keeps_hops |= found.items.iter().any(is_rpc);
         let mut at = 0;
         for part in &found.parts {
             self.items(&found.items[at..part.start], calls);
@@ -70,6 +74,7 @@ impl Pass<'_> {
             let mut inner = Pass { session: &mut own, outcome: self.outcome, ..self };
             let items = &found.items[part.clone()];
             inner.items(items, Pairings::of(items));
+            end_all(self.checker, self.role, &mut own, self.outcome);
             own.finish(Some(self.frame), self.outcome);
             at = part.end;
         }
@@ -89,14 +94,24 @@ impl Pass<'_> {
         for item in items.iter().filter(|item| is_ordered || !is_definition(item)) {
             match item.row.atom {
                 Atom::Definition { .. } => self.define(item),
-                Atom::Conversation => {}
                 Atom::Call { .. } => self.call(items, item),
                 Atom::Result { .. } => self.result(item, calls),
                 Atom::Refusal { id, pairing } => self.answer(item, id, pairing),
                 Atom::Exchange { id, method } => self.exchange(item, id, method),
+                Atom::Fragment { .. } => self.fragment(item),
+                Atom::Event => self.session.is_of_events = true,
+                Atom::Continued => self.session.is_continued = true,
+                // In a stream each piece of an answer can say whose it is.
+                Atom::Message if self.session.is_of_events => {}
                 Atom::Message => self.session.conversation.turn(),
+                // Answers are held to their schema below.
+                Atom::Format { .. }
+                | Atom::Reply { .. }
+                | Atom::Placeholder
+                | Atom::Conversation => {}
             }
         }
+        self.replies(items);
     }
 
     fn define(&mut self, item: &Item<'_>) {
@@ -108,7 +123,9 @@ impl Pass<'_> {
         let context =
             Context { tool: Some(&tool), dialect: Some(item.row.dialect), ..*self.context };
         context.note_all(self.outcome, findings);
-        let list = item.list.map(|list| (context.document, list));
+        // Tools of the provider are named by their type, and there can be several of one type.
+        let is_named = matches!(item.row.atom, Atom::Definition { input: Some(_), .. });
+        let list = item.list.filter(|_| is_named).map(|list| (context.document, list));
         if let Some(first) = self.session.declare(definition, list) {
             let finding = self.defined_again(item, &tool, first);
             context.note(self.outcome, finding);
@@ -141,8 +158,9 @@ impl Pass<'_> {
         };
         let method = item.member(doc, method).and_then(|node| doc.string(node));
         if method == Some("initialize") {
+            end_all(self.checker, self.role, self.session, self.outcome);
             self.session.finish(None, self.outcome);
-            *self.session = Session::default();
+            *self.session = Session::of_file();
         }
         if let Some(key) = Key::of_id(Pairing::JsonRpc, doc, item.member(doc, id)) {
             self.session.conversation.other(key);

@@ -10,7 +10,7 @@ use crate::json::{
     kind_inside, parse, syntax_finding, too_many_layers, with_tape,
 };
 use crate::schema::Schema;
-use crate::wire::{Atom, Part, parts, recognise};
+use crate::wire::{Atom, Form, Part, parts, recognise};
 
 /// What results of one call are held to.
 pub(super) struct Results<'c> {
@@ -24,6 +24,8 @@ pub(super) struct Results<'c> {
 pub(super) struct Payload {
     /// A text, or a list of parts.
     pub(super) content: Option<NodeId>,
+    /// What that may be.
+    pub(super) form: Form,
     /// The result as a value.
     pub(super) structured: Option<NodeId>,
     /// Whether its dialect has a place for a result as a value.
@@ -39,6 +41,16 @@ enum Read {
     Other,
 }
 
+impl Payload {
+    /// The text or value that is the result proper.
+    pub(super) fn main(&self, doc: Doc<'_>) -> Option<NodeId> {
+        let found = self.content.map_or_else(Vec::new, |content| parts(doc, content, self.form));
+        choose(doc, &found).map(|part| match part {
+            Part::Text(node) | Part::Json(node) | Part::Value(node) => node,
+        })
+    }
+}
+
 impl Results<'_> {
     /// Checks the payload of the result `node`. Returns whether something was held to a schema.
     pub(super) fn check(
@@ -49,7 +61,8 @@ impl Results<'_> {
         outcome: &mut Outcome,
     ) -> bool {
         let doc = frame.doc;
-        let found = payload.content.map_or_else(Vec::new, |content| contents(doc, content));
+        let found =
+            payload.content.map_or_else(Vec::new, |content| parts(doc, content, payload.form));
         if let Some(structured) = payload.structured {
             self.compare_texts(frame, &found, structured, outcome);
             return self.hold(frame, structured, outcome);
@@ -61,7 +74,7 @@ impl Results<'_> {
                 Part::Text(text) if self.schema.is_none() => {
                     self.encoded_twice(frame, text, outcome);
                 }
-                Part::Text(_) => {}
+                Part::Text(_) | Part::Json(_) => {}
             }
         }
         if self.schema.is_none() {
@@ -69,7 +82,7 @@ impl Results<'_> {
         }
         let mut inner = Outcome::default();
         let read = match choose(doc, &found) {
-            Some(Part::Value(value)) => {
+            Some(Part::Value(value) | Part::Json(value)) => {
                 self.hold(frame, value, &mut inner);
                 Read::Json
             }
@@ -172,6 +185,7 @@ impl Results<'_> {
         {
             return Some(Payload {
                 content: item.member(doc, content),
+                form: Form::Parts,
                 structured: structured.and_then(|path| item.member(doc, path)),
                 has_structured: false,
             });
@@ -184,6 +198,7 @@ impl Results<'_> {
         let content = (doc.is_array(root) && is_parts).then_some(root);
         content.map(|content| Payload {
             content: Some(content),
+            form: Form::Parts,
             structured: None,
             has_structured: false,
         })
@@ -216,20 +231,12 @@ impl Results<'_> {
 /// The part that is the payload: the first text that begins like a JSON container, else the first.
 fn choose(doc: Doc<'_>, found: &[Part]) -> Option<Part> {
     let is_container = |part: &&Part| match part {
-        Part::Value(_) => true,
+        Part::Value(_) | Part::Json(_) => true,
         Part::Text(node) => {
             doc.string(*node).is_some_and(|text| text.trim_start().starts_with(['{', '[']))
         }
     };
     found.iter().find(is_container).or(found.first()).copied()
-}
-
-/// The payloads of a result's content; of a number or a boolean, that.
-fn contents(doc: Doc<'_>, content: NodeId) -> Vec<Part> {
-    match doc.kind(content) {
-        Kind::Integer | Kind::Float | Kind::True | Kind::False => vec![Part::Value(content)],
-        _ => parts(doc, content),
-    }
 }
 
 /// Whether the string `node` holds an object or array, however often that was encoded.

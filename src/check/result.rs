@@ -5,7 +5,7 @@ use super::pass::{Pairings, Pass, holder};
 use super::payload::{Payload, Results};
 use crate::contract::Slot;
 use crate::finding::{Code, Finding, Side};
-use crate::json::{Kind, NodeId};
+use crate::json::{Doc, Frame, NodeId, parse, with_tape};
 use crate::wire::{Answer, Atom, Item, Key, Pairing};
 use crate::wording::shorten;
 
@@ -22,7 +22,9 @@ enum Paired {
 impl Pass<'_> {
     /// Checks the result `item` of a conversation with `calls`.
     pub(super) fn result(&mut self, item: &Item<'_>, calls: Pairings) {
-        let Atom::Result { name, id, content, structured, failed, pairing } = item.row.atom else {
+        let Atom::Result { name, id, content, form, inner, structured, failed, pairing } =
+            item.row.atom
+        else {
             return;
         };
         let doc = self.frame.doc;
@@ -31,10 +33,7 @@ impl Pass<'_> {
         let id = id.and_then(|path| item.member(doc, path));
         let (paired, finding) = match pairing {
             Some(pairing) => {
-                let key = match pairing {
-                    Pairing::NextOfName => own_name.map(Key::of_name),
-                    _ => Key::of_id(pairing, doc, id),
-                };
+                let key = Key::of(pairing, doc, id, own_name);
                 self.pair(item, id, pairing, key, calls)
             }
             None => (Paired::Alone, None),
@@ -53,16 +52,44 @@ impl Pass<'_> {
         if let Some(finding) = finding {
             context.note(self.outcome, finding);
         }
-        let is_failed = failed
-            .and_then(|path| item.member(doc, path))
-            .is_some_and(|node| doc.kind(node) == Kind::True);
+        let is_failed = failed.iter().any(|failed| item.has_failed(doc, *failed));
+        let given = item.member(doc, content);
+        let proper = inner.and_then(|name| doc.get(given?, name));
         let payload = Payload {
-            content: item.member(doc, content),
+            content: proper.or(given),
+            form,
             structured: structured.and_then(|path| item.member(doc, path)),
             has_structured: structured.is_some(),
         };
         let holder = holder(doc, item, content);
         self.hold_result(holder, &payload, is_failed, &context);
+        if let (true, Some(pairing), Some(id)) = (self.session.keeps_hops, pairing, id) {
+            let value = payload.structured.or_else(|| payload.main(doc));
+            self.pass_result(value, pairing, id, &context);
+        }
+    }
+
+    /// Compares what a result holds with the same result one hop before.
+    fn pass_result(
+        &mut self,
+        value: Option<NodeId>,
+        pairing: Pairing,
+        id: NodeId,
+        context: &Context<'_>,
+    ) {
+        let doc = self.frame.doc;
+        let Some(value) = value else { return };
+        let id = doc.source(id);
+        let Some(text) = doc.string(value) else {
+            self.hop_result(self.frame, value, pairing, id, context);
+            return;
+        };
+        with_tape(|tape| {
+            if parse(text, self.checker.limits.depth, tape).is_ok() {
+                let inner = Frame::inner(Doc::new(text, tape), self.frame, value);
+                self.hop_result(&inner, inner.doc.root(), pairing, id, context);
+            }
+        });
     }
 
     fn hold_result(
@@ -107,6 +134,8 @@ impl Pass<'_> {
         let here = self.label(place, "first answered here");
         match self.session.conversation.result(pairing, key, here) {
             Answer::First(tool) => (Paired::Call(tool), None),
+            // Events repeat whole items.
+            Answer::Again(tool, _) if self.session.is_of_events => (Paired::Call(tool), None),
             Answer::Again(tool, first) => {
                 let message = format!("the call {shown} is answered a second time");
                 let finding = on(self.frame, place, Code::ResultDuplicate, message)
@@ -114,6 +143,7 @@ impl Pass<'_> {
                     .label(first);
                 (Paired::Call(tool), Some(finding))
             }
+            Answer::Orphan if self.session.is_continued => (Paired::Alone, None),
             Answer::Alone if !calls.has(pairing) => (Paired::Alone, None),
             Answer::Orphan | Answer::Alone => {
                 let message = match id {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::hops::Hops;
 use super::outcome::{Context, Outcome};
+use super::stream::Streams;
 use crate::contract::Definition;
 use crate::finding::{Code, Finding, Label, Side};
 use crate::json::{Frame, NodeId};
@@ -15,6 +17,14 @@ pub struct Session {
     pub(super) conversation: Conversation,
     /// The latest one of each name, sorted by name.
     declared: Vec<Declared>,
+    pub(super) streams: Streams,
+    pub(super) hops: Hops,
+    /// Whether calls are compared from hop to hop: what is kept for that costs memory.
+    pub(super) keeps_hops: bool,
+    /// Whether events were met: calls in them may repeat earlier ones.
+    pub(super) is_of_events: bool,
+    /// Whether its beginning is kept elsewhere.
+    pub(super) is_continued: bool,
 }
 
 /// A list of tools: the number of its document, and its node there.
@@ -31,15 +41,24 @@ struct Declared {
 }
 
 impl Session {
+    /// That of a file whose messages it is made of.
+    #[must_use]
+    pub fn of_file() -> Self {
+        Self { keeps_hops: true, ..Self::default() }
+    }
+
     /// Forgets everything and keeps the room.
     pub(super) fn clear(&mut self) {
         self.conversation.clear();
         self.declared.clear();
+        self.streams = Streams::default();
+        self.hops = Hops::default();
+        (self.keeps_hops, self.is_of_events, self.is_continued) = (false, false, false);
     }
 
     /// A conversation inside this one: it knows the definitions, and has calls of its own.
     pub(super) fn part(&self) -> Self {
-        Self { conversation: Conversation::default(), declared: self.declared.clone() }
+        Self { declared: self.declared.clone(), ..Self::default() }
     }
 
     /// Notes a definition, an element of `list`: from here on it is the tool's. Returns the first one

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::finding::Label;
-use crate::schema::Schema;
+use crate::schema::{Schema, Spelling};
+use crate::wire;
 
 /// A schema of a definition.
 #[derive(Debug, Clone)]
@@ -40,4 +41,12 @@ pub struct Definition {
     pub input: Slot,
     /// The schema of its results.
     pub output: Slot,
+}
+
+/// How the schemas of a definition are to be read.
+pub(super) fn schema_spelling(spelling: wire::Spelling) -> Spelling {
+    match spelling {
+        wire::Spelling::JsonSchema => Spelling::JsonSchema,
+        wire::Spelling::OpenApi => Spelling::OpenApi,
+    }
 }

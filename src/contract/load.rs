@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Contract;
-use super::definition::{Definition, Slot};
+use super::definition::{Definition, Slot, schema_spelling};
 use crate::finding::{Address, Code, Finding, Side};
 use crate::json::{
     Doc, Frame, NodeId, Placement, Tape, document_text, fault_findings, parse, syntax_finding,
@@ -122,19 +122,22 @@ impl Loader<'_> {
     }
 
     fn definition(&mut self, file: &str, text: &Arc<SchemaText>, item: &Item<'_>) {
-        let Atom::Definition { name, input, output } = item.row.atom else { return };
+        let Atom::Definition { name, input, output, spelling } = item.row.atom else { return };
         let doc = text.doc();
         let Some(named) = item.member(doc, name) else { return };
         let placement = Placement::document(text.label(0..0, "").file, 0);
         let frame = Frame::placed(doc, &placement);
         let mut schema = |path: &str| {
-            let node = item.member(doc, path)?;
+            // Null stands for no schema.
+            let node = item.member(doc, path).filter(|node| !doc.is_null(*node))?;
             let pointer = frame.address_of(node);
-            let number = self.library.add_part(file, Arc::clone(text), node, pointer.as_str());
+            let spelling = schema_spelling(spelling);
+            let text = Arc::clone(text);
+            let number = self.library.add_part(file, text, node, pointer.as_str(), spelling);
             self.wanted.push(number);
             Some((number, node))
         };
-        let input = schema(input);
+        let input = input.and_then(&mut schema);
         let output = output.and_then(&mut schema);
         self.pending.push(Pending {
             definition: Definition {

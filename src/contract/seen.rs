@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::definition::{Definition, Slot};
+use super::definition::{Definition, Slot, schema_spelling};
 use crate::finding::{Code, Finding};
-use crate::json::Frame;
-use crate::schema::{Library, Schema, SchemaText, Settings, reference_help};
+use crate::json::{Frame, NodeId};
+use crate::schema::{Library, Schema, SchemaText, Settings, Spelling, reference_help};
 use crate::wire::{Atom, Item};
 
 /// Different texts that are remembered; beyond that the memory starts anew.
@@ -17,7 +17,8 @@ const REMEMBERED: usize = 4096;
 #[derive(Debug)]
 pub struct Seen {
     settings: Settings,
-    by_text: Mutex<HashMap<Box<str>, Arc<Schema>>>,
+    /// For each spelling, by their texts.
+    by_text: Mutex<[HashMap<Box<str>, Arc<Schema>>; 2]>,
 }
 
 impl Seen {
@@ -31,39 +32,57 @@ impl Seen {
     /// name.
     #[must_use]
     pub fn define(&self, frame: &Frame<'_>, item: &Item<'_>) -> Option<(Definition, Vec<Finding>)> {
-        let Atom::Definition { name, input, output } = item.row.atom else { return None };
+        let Atom::Definition { name, input, output, spelling } = item.row.atom else {
+            return None;
+        };
+        let spelling = schema_spelling(spelling);
         let named = item.member(frame.doc, name)?;
         let mut findings = Vec::new();
         let definition = Definition {
             name: frame.doc.string(named)?.into(),
             dialect: item.row.dialect,
             label: frame.label(frame.doc.range(named), "defined here"),
-            input: self.schema(frame, item, input, &mut findings),
-            output: output
-                .map_or(Slot::Absent, |path| self.schema(frame, item, path, &mut findings)),
+            input: self.slot(frame, item, input, spelling, &mut findings),
+            output: self.slot(frame, item, output, spelling, &mut findings),
         };
         Some((definition, findings))
     }
 
-    fn schema(
+    fn slot(
         &self,
         frame: &Frame<'_>,
         item: &Item<'_>,
-        path: &str,
+        path: Option<&str>,
+        spelling: Spelling,
         findings: &mut Vec<Finding>,
     ) -> Slot {
-        let Some(node) = item.member(frame.doc, path) else { return Slot::Absent };
+        let node = path.and_then(|path| item.member(frame.doc, path));
+        // Null stands for no schema.
+        let node = node.filter(|node| !frame.doc.is_null(*node));
+        node.map_or(Slot::Absent, |node| self.schema(frame, node, spelling, findings))
+    }
+
+    /// The schema `node` of a document, and what is wrong with it.
+    #[must_use]
+    pub fn schema(
+        &self,
+        frame: &Frame<'_>,
+        node: NodeId,
+        spelling: Spelling,
+        findings: &mut Vec<Finding>,
+    ) -> Slot {
         let text = frame.doc.source(node);
         let placement = frame.placement().within(frame.doc.range(node).start);
         let address = frame.address_of(node);
         // A panic elsewhere leaves the map as it was: nothing is done under the lock but look-ups.
-        let known = self.by_text.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+        let memory = || self.by_text.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = memory()[spelling as usize].get(text).cloned();
         if let Some(known) = known {
             return Slot::Ready(Arc::new(known.moved(text, placement, address, &self.settings)));
         }
         let mut library = Library::new(self.settings.clone());
         let parsed = SchemaText::parse(text, placement, address.clone(), self.settings.depth);
-        let number = library.add_file("", Arc::new(parsed));
+        let number = library.add_root(Arc::new(parsed), spelling);
         let (schemas, problems) = library.compile(&[number]);
         findings.extend(problems.into_iter().map(|mut finding| {
             let inner = finding.address.take().unwrap_or_default();
@@ -74,7 +93,7 @@ impl Seen {
             finding.at(format!("{}{}", address.as_str(), inner.as_str()))
         }));
         let Some(Some(schema)) = schemas.into_iter().next() else { return Slot::Broken };
-        let mut by_text = self.by_text.lock().unwrap_or_else(PoisonError::into_inner);
+        let by_text = &mut memory()[spelling as usize];
         if by_text.len() >= REMEMBERED {
             by_text.clear();
         }

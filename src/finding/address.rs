@@ -7,6 +7,9 @@ use std::fmt;
 /// only, so no plain pointer can contain it.
 pub const DECODE: &str = "~json";
 
+/// The token for going from the first of the strings that a stream cut a text into to the whole text.
+pub const JOIN: &str = "~join";
+
 /// A JSON Pointer (RFC 6901) with the token [`DECODE`] for each string that was decoded on the way.
 /// Without such a token it is a plain pointer.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -62,6 +65,12 @@ impl Address {
         self.0.push_str(DECODE);
     }
 
+    /// Goes on into the text that begins with the string at this address and goes on in others.
+    pub fn push_join(&mut self) {
+        self.0.push('/');
+        self.0.push_str(JOIN);
+    }
+
     /// Goes on along a plain pointer.
     pub fn push_pointer(&mut self, pointer: &str) {
         self.0.push_str(pointer);
@@ -87,6 +96,10 @@ impl fmt::Display for Human<'_> {
             if token == DECODE {
                 write!(f, " {}", self.decoded)?;
                 (first, after_decode) = (true, true);
+                continue;
+            }
+            if token == JOIN {
+                f.write_str(" +")?;
                 continue;
             }
             let token = unescape(token);

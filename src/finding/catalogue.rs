@@ -88,6 +88,11 @@ codes! {
     ResultTextDiffers "result/text-differs" Warning "the text of a result and its structured content differ";
     ResultStructuredMissing "result/structured-missing" Error "a tool with an output schema answers without structured content";
 
+    ExchangeHopsDiffer "exchange/hops-differ" Error "one call differs between two hops of its way";
+
+    StreamIndexClash "stream/index-clash" Error "two streamed calls have one index";
+    StreamDoneDiffers "stream/done-differs" Error "a streamed call differs from the text that repeats it";
+
     SchemaType "schema/type" Error "a value has the wrong type";
     SchemaEnum "schema/enum" Error "a value is not one of those allowed";
     SchemaConst "schema/const" Error "a value is not the one allowed";

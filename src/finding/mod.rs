@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub use address::{Address, DECODE, index, tokens};
+pub use address::{Address, DECODE, JOIN, index, tokens};
 pub use catalogue::Code;
 pub use sample::{Expects, Observed, Sample, Tally, Verdict};
 
@@ -70,6 +70,8 @@ pub struct Label {
     pub file: FileId,
     /// The bytes.
     pub span: Span,
+    /// Further bytes of the same thing, in order: those of a value that a stream cut into pieces.
+    pub more: Vec<Span>,
     /// A few words; may be empty.
     pub text: Cow<'static, str>,
     /// What the bytes mean, where that is hard to see in the file: inside a string inside a string.
@@ -99,7 +101,7 @@ impl Label {
     /// A label.
     #[must_use]
     pub fn new(file: FileId, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
-        Self { file, span, text: text.into(), decoded: None }
+        Self { file, span, more: Vec::new(), text: text.into(), decoded: None }
     }
 }
 

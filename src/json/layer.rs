@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use super::doc::Doc;
 use super::escape::EscapeMap;
+use super::joined::Joined;
+use super::placement::Placement;
 use super::tape::{Kind, NodeId};
 use crate::finding::{Address, Excerpt, Label};
 use crate::source::{FileId, Span};
@@ -25,6 +27,8 @@ enum Origin<'p> {
     Document { file: FileId, base: u64 },
     /// A text whose place was noted earlier.
     Placed(&'p Placement),
+    /// A text put together from pieces.
+    Joined(&'p Joined),
     /// The value of the string `node` of `parent`. The map is built when a finding needs it.
     String { parent: &'p Frame<'p>, node: NodeId, map: OnceCell<EscapeMap> },
 }
@@ -42,6 +46,12 @@ impl<'p> Frame<'p> {
         Self { doc, origin: Origin::Placed(placement) }
     }
 
+    /// A text put together from pieces; `doc` must be parsed from it.
+    #[must_use]
+    pub fn joined(doc: Doc<'p>, joined: &'p Joined) -> Self {
+        Self { doc, origin: Origin::Joined(joined) }
+    }
+
     /// The layer inside the string `node` of `parent`. `doc` must be parsed from that string's value.
     #[must_use]
     pub fn inner(doc: Doc<'p>, parent: &'p Frame<'p>, node: NodeId) -> Self {
@@ -53,6 +63,7 @@ impl<'p> Frame<'p> {
     pub fn depth(&self) -> usize {
         match &self.origin {
             Origin::Document { .. } | Origin::Placed(_) => 0,
+            Origin::Joined(joined) => joined.depth(),
             Origin::String { parent, .. } => parent.depth() + 1,
         }
     }
@@ -63,11 +74,13 @@ impl<'p> Frame<'p> {
         match &self.origin {
             Origin::Document { file, .. } => *file,
             Origin::Placed(placement) => placement.file,
+            Origin::Joined(joined) => joined.file(),
             Origin::String { parent, .. } => parent.file(),
         }
     }
 
-    /// Translates bytes of this layer's text into bytes of the file. An escape is never cut.
+    /// Translates bytes of this layer's text into bytes of the file. An escape is never cut. Of a text
+    /// put together from pieces, the first of them; [`Frame::spans`] gives all.
     #[must_use]
     pub fn span(&self, range: Range<u32>) -> Span {
         match &self.origin {
@@ -75,8 +88,23 @@ impl<'p> Frame<'p> {
                 Span::new(base + u64::from(range.start), base + u64::from(range.end))
             }
             Origin::Placed(placement) => placement.span(range),
+            Origin::Joined(joined) => joined.span(range),
             Origin::String { parent, node, map } => {
                 parent.span(in_parent(parent.doc, *node, map, &range))
+            }
+        }
+    }
+
+    /// All places in the file of bytes of this layer's text, in order: several where the text was put
+    /// together from pieces.
+    #[must_use]
+    pub fn spans(&self, range: Range<u32>) -> Vec<Span> {
+        match &self.origin {
+            Origin::Joined(joined) => joined.spans(range),
+            Origin::Placed(placement) => placement.spans(range),
+            Origin::Document { .. } => vec![self.span(range)],
+            Origin::String { parent, node, map } => {
+                parent.spans(in_parent(parent.doc, *node, map, &range))
             }
         }
     }
@@ -85,11 +113,15 @@ impl<'p> Frame<'p> {
     /// inside a second string or in a text of several lines, it holds the decoded line too.
     #[must_use]
     pub fn label(&self, range: Range<u32>, words: impl Into<Cow<'static, str>>) -> Label {
-        let mut label = Label::new(self.file(), self.span(range.clone()), words);
+        let mut spans = self.spans(range.clone()).into_iter();
+        let first = spans.next().unwrap_or_else(|| self.span(range.clone()));
+        let mut label = Label::new(self.file(), first, words);
+        label.more = spans.collect();
         let (depth, text) = (self.depth(), self.doc.text());
         // The lines of a big text would be counted anew for each of its findings.
         if depth > 0 && text.len() <= EXCERPTED {
-            let is_hard_to_read = depth > 1 || text.trim_end().contains('\n');
+            let is_hard_to_read =
+                depth > 1 || !label.more.is_empty() || text.trim_end().contains('\n');
             label.decoded = is_hard_to_read.then(|| Box::new(excerpt(text, depth, &range)));
         }
         label
@@ -106,6 +138,7 @@ impl<'p> Frame<'p> {
     pub fn address(&self) -> Address {
         match &self.origin {
             Origin::Document { .. } | Origin::Placed(_) => Address::root(),
+            Origin::Joined(joined) => joined.address().clone(),
             Origin::String { parent, node, .. } => {
                 let mut address = parent.address_of(*node);
                 address.push_decode();
@@ -147,12 +180,24 @@ impl<'p> Frame<'p> {
         match &self.origin {
             Origin::Document { file, base } => Placement::document(*file, *base),
             Origin::Placed(placement) => (*placement).clone(),
-            Origin::String { parent, node, map } => {
-                let mut placement = parent.placement();
+            Origin::Joined(joined) => joined.placement(),
+            Origin::String { parent, node, map } if parent.doc.kind(*node) != Kind::Plain => {
                 let built = || EscapeMap::of_string(parent.doc.text(), &parent.doc.range(*node));
-                placement.maps.push(map.get().cloned().unwrap_or_else(built));
-                placement
+                parent.placement().inside(map.get().cloned().unwrap_or_else(built))
             }
+            Origin::String { parent, node, .. } => {
+                parent.placement().within(parent.doc.range(*node).start + 1)
+            }
+        }
+    }
+
+    /// The placement of the value of the string `node`.
+    #[must_use]
+    pub fn content_placement(&self, node: NodeId) -> Placement {
+        let range = self.doc.range(node);
+        match self.doc.kind(node) {
+            Kind::Escaped => self.placement().inside(EscapeMap::of_string(self.doc.text(), &range)),
+            _ => self.placement().within(range.start + 1),
         }
     }
 }
@@ -206,38 +251,4 @@ fn in_parent(
         return outer.start + 1 + range.start..outer.start + 1 + range.end;
     }
     map.get_or_init(|| EscapeMap::of_string(doc.text(), &outer)).map(range)
-}
-
-/// Where a layer's text, or a part of it, stands; owned, for what outlives its document.
-#[derive(Debug, Clone)]
-pub struct Placement {
-    /// The file.
-    pub file: FileId,
-    base: u64,
-    /// Outermost first.
-    maps: Vec<EscapeMap>,
-    offset: u32,
-}
-
-impl Placement {
-    /// A layer whose text begins at byte `base` of `file`, without decoding.
-    #[must_use]
-    pub fn document(file: FileId, base: u64) -> Self {
-        Self { file, base, maps: Vec::new(), offset: 0 }
-    }
-
-    /// Translates bytes of the text into bytes of the file.
-    #[must_use]
-    pub fn span(&self, range: Range<u32>) -> Span {
-        let range = range.start + self.offset..range.end + self.offset;
-        let range = self.maps.iter().rev().fold(range, |range, map| map.map(&range));
-        Span::new(self.base + u64::from(range.start), self.base + u64::from(range.end))
-    }
-
-    /// The placement of a text that was cut out of this one at byte `offset`.
-    #[must_use]
-    pub fn within(mut self, offset: u32) -> Self {
-        self.offset += offset;
-        self
-    }
 }

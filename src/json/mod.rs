@@ -10,9 +10,11 @@ mod doc;
 mod escape;
 mod findings;
 mod instance;
+mod joined;
 mod layer;
 mod number;
 mod parse;
+mod placement;
 mod pool;
 mod scan;
 mod syntax;
@@ -26,8 +28,10 @@ pub use findings::{document_text, fault_findings, syntax_finding, too_many_layer
 pub use instance::{
     BudgetSpent, Spanned, SpannedNode, Values, node_of_value, shape, with_budget, with_values,
 };
-pub use layer::{Frame, Placement};
+pub use joined::Joined;
+pub use layer::Frame;
 pub use parse::{DEFAULT_DEPTH, MAX_BYTES, MAX_DEPTH, parse};
+pub use placement::Placement;
 pub use pool::with_tape;
 pub use syntax::{Alike, Expected, SyntaxError, SyntaxKind};
 pub use tape::{Fault, Kind, NodeId, Tape};

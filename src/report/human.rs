@@ -11,7 +11,7 @@ use super::summary::write_end;
 use super::wrap::wrap;
 use super::{Format, Look, Report, severity_style};
 use crate::finding::{Finding, Label};
-use crate::source::Places;
+use crate::source::{Places, Span};
 
 pub(super) struct Human;
 
@@ -51,7 +51,9 @@ fn write_finding(
 
 /// The lines to show: that of the finding, its decoded text, those of its other labels.
 fn snippets(report: &Report, finding: &Finding, places: &Places, look: &Look) -> Vec<Snippet> {
+    let pieces = pieces(&finding.primary);
     let mut labels: Vec<&Label> = vec![&finding.primary];
+    labels.extend(&pieces);
     labels.extend(&finding.labels);
     labels.extend(finding.keyword.as_ref().map(|keyword| &keyword.label));
     let mut snippets = Vec::new();
@@ -66,6 +68,22 @@ fn snippets(report: &Report, finding: &Finding, places: &Places, look: &Look) ->
         labels = rest;
     }
     snippets
+}
+
+/// Labels on the places where the value of `label` goes on; of many, the first few.
+fn pieces(label: &Label) -> Vec<Label> {
+    const SHOWN: usize = 3;
+    let left = label.more.len().saturating_sub(SHOWN);
+    let shown = label.more.iter().take(SHOWN).enumerate();
+    let piece = |(number, span): (usize, &Span)| {
+        let words = match left {
+            0 => "goes on here".to_owned(),
+            _ if number + 1 < SHOWN => "goes on here".to_owned(),
+            _ => format!("goes on here, and in {left} more places"),
+        };
+        Label::new(label.file, *span, words)
+    };
+    shown.map(piece).collect()
 }
 
 /// `error[schema/enum]: what is wrong      tool get_weather`

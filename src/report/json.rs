@@ -180,6 +180,11 @@ fn observed_v1<'a>(files: &'a Files, observed: &'a Observed) -> ObservedV1<'a> {
 
 fn finding_v1<'a>(files: &'a Files, finding: &'a Finding, places: &Places) -> FindingV1<'a> {
     let primary = label_v1(files, &finding.primary, places);
+    let own = &finding.primary;
+    let pieces = own
+        .more
+        .iter()
+        .map(|span| LabelV1 { text: "goes on here", ..label_at(files, own, *span, places) });
     FindingV1 {
         code: finding.code.name(),
         severity: finding.severity.name(),
@@ -194,7 +199,9 @@ fn finding_v1<'a>(files: &'a Files, finding: &'a Finding, places: &Places) -> Fi
         span: primary.span,
         start: primary.start,
         end: primary.end,
-        labels: finding.labels.iter().map(|label| label_v1(files, label, places)).collect(),
+        labels: pieces
+            .chain(finding.labels.iter().map(|label| label_v1(files, label, places)))
+            .collect(),
         schema: finding.keyword.as_ref().map(|keyword| {
             let label = label_v1(files, &keyword.label, places);
             SchemaV1 {
@@ -209,10 +216,15 @@ fn finding_v1<'a>(files: &'a Files, finding: &'a Finding, places: &Places) -> Fi
 }
 
 fn label_v1<'a>(files: &'a Files, label: &'a Label, places: &Places) -> LabelV1<'a> {
-    let place = places.get(label.file, label.span);
+    label_at(files, label, label.span, places)
+}
+
+/// A label at one of its places.
+fn label_at<'a>(files: &'a Files, label: &'a Label, span: Span, places: &Places) -> LabelV1<'a> {
+    let place = places.get(label.file, span);
     LabelV1 {
         path: files.name(label.file),
-        span: span_v1(label.span),
+        span: span_v1(span),
         start: position_v1(place.start),
         end: position_v1(place.end),
         text: &label.text,

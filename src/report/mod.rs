@@ -21,7 +21,7 @@ pub use wrap::wrap;
 
 use anstyle::{AnsiColor, Effects, Style};
 
-use crate::finding::{Finding, Sample, Severity};
+use crate::finding::{Finding, Label, Sample, Severity};
 use crate::source::{FileId, Files, Places, Skipped, Span};
 
 /// What a run found.
@@ -152,5 +152,8 @@ fn spans(finding: &Finding) -> Vec<(FileId, Span)> {
     let labels = std::iter::once(&finding.primary)
         .chain(&finding.labels)
         .chain(finding.keyword.as_ref().map(|keyword| &keyword.label));
-    labels.map(|label| (label.file, label.span)).collect()
+    let all = |label: &Label| -> Vec<(FileId, Span)> {
+        std::iter::once(&label.span).chain(&label.more).map(|span| (label.file, *span)).collect()
+    };
+    labels.flat_map(all).collect()
 }

@@ -27,6 +27,14 @@ pub enum Error {
         /// A defined one that is written much the same.
         near: Option<String>,
     },
+    /// The dialect that was asked for is not known.
+    #[error("there is no dialect `{name}`")]
+    UnknownDialect {
+        /// The name.
+        name: String,
+        /// A known one that is written much the same.
+        near: Option<String>,
+    },
     /// Standard input cannot be read.
     #[error("standard input cannot be read: {0}")]
     Stdin(std::io::Error),
@@ -46,7 +54,10 @@ impl Error {
             Self::NotFound { near: Some(near), .. } => {
                 Some(format!("did you mean `{}`?", near.display()))
             }
-            Self::UnknownTool { near: Some(near), .. } => Some(format!("did you mean `{near}`?")),
+            Self::UnknownTool { near: Some(near), .. }
+            | Self::UnknownDialect { near: Some(near), .. } => {
+                Some(format!("did you mean `{near}`?"))
+            }
             _ => None,
         }
     }

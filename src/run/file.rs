@@ -7,8 +7,12 @@ use rayon::prelude::*;
 use super::lines::{check_lines, first_line_parses_alone, lines_parse_alone};
 use super::plan::Place;
 use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, judge};
-use crate::finding::{Code, Finding, Sample};
-use crate::source::{FileId, Files};
+use crate::finding::{Address, Code, Finding, Sample};
+use crate::json::{BYTE_ORDER_MARK, Joined, Placement};
+use crate::source::{Event, FileId, Files, events, looks_like_events};
+
+/// How the name of a file ends whose lines are the chunks of a stream.
+const CHUNKS: &str = ".chunks.txt";
 
 /// What a file gave.
 #[derive(Debug, Default)]
@@ -32,10 +36,13 @@ pub(super) fn check_all(
 
 fn check_file(files: &Files, file: FileId, checker: &Checker<'_>, role: &Role) -> Checked {
     let extension = Path::new(files.name(file)).extension();
-    let is_lines = extension
-        .is_some_and(|it| it.eq_ignore_ascii_case("jsonl") || it.eq_ignore_ascii_case("ndjson"));
-    let given = if is_lines {
-        check_lines(files, file, checker, role)
+    let is = |name: &str| extension.is_some_and(|it| it.eq_ignore_ascii_case(name));
+    let given = if is("jsonl") || is("ndjson") {
+        check_lines(files, file, checker, role, false)
+    } else if files.name(file).ends_with(CHUNKS) {
+        check_lines(files, file, checker, role, true)
+    } else if is("sse") {
+        check_events(files, file, checker, role)
     } else {
         check_whole(files, file, checker, role)
     };
@@ -56,25 +63,84 @@ fn check_whole(
     if size > checker.limits.bytes as u64 {
         // Not read as a whole: if its first line is a document, so are the others.
         return if first_line_parses_alone(files, file, checker)? {
-            check_lines(files, file, checker, role)
+            check_lines(files, file, checker, role, false)
         } else {
             Ok(too_large(file, size, checker, role))
         };
     }
     let bytes = files.read(file)?;
-    let document = Document { file, number: 1, offset: 0, bytes: &bytes };
-    let mut session = Session::default();
+    if looks_like_events(&bytes) {
+        return check_events(files, file, checker, role);
+    }
+    let document =
+        Document { file, number: 1, offset: 0, bytes: &bytes, is_event: false, joined: None };
+    let mut session = Session::of_file();
     let Examined::Done(mut outcome) = checker.examine(document, role, Some(&mut session)) else {
         unreachable!("a document with a session is always checked");
     };
     let is_several =
         |f: &Finding| matches!(f.code, Code::JsonMultipleValues | Code::JsonTrailingText);
     if outcome.findings.iter().any(is_several) && lines_parse_alone(&bytes, checker) {
-        return check_lines(files, file, checker, role);
+        return check_lines(files, file, checker, role, false);
     }
-    session.finish(None, &mut outcome);
+    checker.finish(&mut session, role, &mut outcome);
     let sample = judge(Judged { file, document: None, start: 0 }, role, &mut outcome);
     Ok(Checked { samples: vec![sample], outcome })
+}
+
+/// A file that is an event stream: its events are one conversation, in order.
+fn check_events(
+    files: &Files,
+    file: FileId,
+    checker: &Checker<'_>,
+    role: &Role,
+) -> std::io::Result<Checked> {
+    let size = files.size(file)?;
+    if size > checker.limits.bytes as u64 {
+        return Ok(too_large(file, size, checker, role));
+    }
+    let bytes = files.read(file)?;
+    let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let mut session = Session::of_file();
+    let mut outcome = Outcome::default();
+    for event in events(&bytes[start..]) {
+        let joined = joined(&bytes[start..], file, start, &event);
+        let (offset, text) = match (&joined, &event.lines[..]) {
+            (None, [line]) => (start + line.start, &bytes[start..][line.clone()]),
+            (joined, _) => (0, joined.as_ref().map_or("", Joined::text).as_bytes()),
+        };
+        let document = Document {
+            file,
+            number: event.number,
+            offset: offset as u64,
+            bytes: text,
+            is_event: true,
+            joined: joined.as_ref(),
+        };
+        if let Examined::Done(found) = checker.examine(document, role, Some(&mut session)) {
+            outcome.add(found);
+        }
+    }
+    checker.finish(&mut session, role, &mut outcome);
+    let sample = judge(Judged { file, document: None, start: 0 }, role, &mut outcome);
+    Ok(Checked { samples: vec![sample], outcome })
+}
+
+/// The text of an event of several data lines.
+fn joined(bytes: &[u8], file: FileId, start: usize, event: &Event) -> Option<Joined> {
+    if event.lines.len() < 2 {
+        return None;
+    }
+    let mut joined = Joined::new(file, Address::root(), 0);
+    for (number, line) in event.lines.iter().enumerate() {
+        if number > 0 {
+            joined.push_unplaced("\n");
+        }
+        // What is no UTF-8 has changed its length, and says so by its replacement.
+        let text = String::from_utf8_lossy(&bytes[line.clone()]);
+        joined.push(&text, Placement::document(file, (start + line.start) as u64));
+    }
+    Some(joined)
 }
 
 fn too_large(file: FileId, size: u64, checker: &Checker<'_>, role: &Role) -> Checked {

@@ -29,21 +29,23 @@ struct BareLine {
     outcome: Outcome,
 }
 
-/// Checks the lines of `file`.
+/// Checks the lines of `file`; if they `are_events`, they are chunks of one stream.
 pub(super) fn check_lines(
     files: &Files,
     file: FileId,
     checker: &Checker<'_>,
     role: &Role,
+    are_events: bool,
 ) -> io::Result<Checked> {
     let mut blocks = Blocks::open(files, file)?;
-    let mut joiner = Joiner::new(file, checker, role);
+    let lines = Lines { file, are_events };
+    let mut joiner = Joiner::new(lines, checker, role);
     let mut wave = read_wave(&mut blocks)?;
     while !wave.is_empty() {
         // The next blocks are read while these are checked, so that no thread waits for the disk.
         let (steps, next) = rayon::join(
             || -> Vec<Vec<Step>> {
-                wave.par_iter().map(|block| check_block(block, file, checker, role)).collect()
+                wave.par_iter().map(|block| check_block(block, lines, checker, role)).collect()
             },
             || read_wave(&mut blocks),
         );
@@ -66,14 +68,15 @@ fn read_wave(blocks: &mut Blocks<'_>) -> io::Result<Vec<Block>> {
     Ok(wave)
 }
 
-fn check_block(block: &Block, file: FileId, checker: &Checker<'_>, role: &Role) -> Vec<Step> {
+fn check_block(block: &Block, lines: Lines, checker: &Checker<'_>, role: &Role) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut bare = Vec::new();
     let mut done = Outcome::default();
     for (index, line) in block.lines().enumerate() {
-        match checker.examine(document(file, line), role, None) {
+        match checker.examine(lines.document(line), role, None) {
             Examined::Done(outcome) if outcome.shape != Shape::Wire => {
-                let judged = Judged { file, document: Some(line.number), start: line.offset };
+                let judged =
+                    Judged { file: lines.file, document: Some(line.number), start: line.offset };
                 bare.push(BareLine { judged, outcome });
             }
             Examined::Done(outcome) => {
@@ -90,13 +93,30 @@ fn check_block(block: &Block, file: FileId, checker: &Checker<'_>, role: &Role) 
     steps
 }
 
-fn document(file: FileId, line: Line<'_>) -> Document<'_> {
-    Document { file, number: line.number, offset: line.offset, bytes: line.bytes }
+/// What the lines of a file have in common.
+#[derive(Clone, Copy)]
+struct Lines {
+    file: FileId,
+    /// Whether they are chunks of a stream.
+    are_events: bool,
+}
+
+impl Lines {
+    fn document(self, line: Line<'_>) -> Document<'_> {
+        Document {
+            file: self.file,
+            number: line.number,
+            offset: line.offset,
+            bytes: line.bytes,
+            is_event: self.are_events,
+            joined: None,
+        }
+    }
 }
 
 /// Puts the lines together in order.
 struct Joiner<'a> {
-    file: FileId,
+    lines: Lines,
     checker: &'a Checker<'a>,
     role: &'a Role,
     session: Session,
@@ -109,12 +129,12 @@ struct Joiner<'a> {
 }
 
 impl<'a> Joiner<'a> {
-    fn new(file: FileId, checker: &'a Checker<'a>, role: &'a Role) -> Self {
+    fn new(lines: Lines, checker: &'a Checker<'a>, role: &'a Role) -> Self {
         Self {
-            file,
+            lines,
             checker,
             role,
-            session: Session::default(),
+            session: Session::of_file(),
             outcome: Outcome::default(),
             is_wire: false,
             samples: Vec::new(),
@@ -136,7 +156,7 @@ impl<'a> Joiner<'a> {
                 Step::Lone(index) => {
                     self.is_wire = true;
                     let Some((_, line)) = lines.find(|(at, _)| *at == index) else { continue };
-                    let document = document(self.file, line);
+                    let document = self.lines.document(line);
                     let session = Some(&mut self.session);
                     if let Examined::Done(outcome) =
                         self.checker.examine(document, self.role, session)
@@ -170,8 +190,8 @@ impl<'a> Joiner<'a> {
         for line in std::mem::take(&mut self.pending) {
             self.outcome.add(line.outcome);
         }
-        self.session.finish(None, &mut self.outcome);
-        let whole = Judged { file: self.file, document: None, start: 0 };
+        self.checker.finish(&mut self.session, self.role, &mut self.outcome);
+        let whole = Judged { file: self.lines.file, document: None, start: 0 };
         let sample = judge(whole, self.role, &mut self.outcome);
         Checked { samples: vec![sample], outcome: self.outcome }
     }

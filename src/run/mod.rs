@@ -16,6 +16,7 @@ use crate::finding::{Finding, Side};
 use crate::report::{Report, Summary};
 use crate::schema::Settings;
 use crate::wire;
+use crate::wording::nearest;
 use plan::{Job, Plan};
 
 /// Stack of the threads that validate: the validator recurses, and [`crate::json::MAX_DEPTH`] levels
@@ -37,8 +38,8 @@ pub struct Options {
     pub tool: Option<String>,
     /// The side of bare payloads.
     pub side: Option<Side>,
-    /// Whether documents are bare payloads whatever they look like.
-    pub is_bare: bool,
+    /// The one dialect that documents are read as, [`BARE`] for payloads whatever they look like.
+    pub dialect: Option<String>,
     /// The name of standard input in the report, which also says what it holds.
     pub stdin_filename: Option<String>,
     /// Threads; one for each core if none.
@@ -77,7 +78,7 @@ fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
         let seen = Seen::new(options.settings.clone());
         let checker = Checker {
             contract: &contract,
-            table: wire::table(),
+            table: dialect_table(options)?,
             seen: &seen,
             limits: Limits {
                 depth: options.settings.depth,
@@ -98,6 +99,20 @@ fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
         outcome.tally.checked > 0 || (schemas > 0 && !plan.is_about_documents);
     let findings = outcome.findings;
     Ok(Report { files: plan.files, summary, samples, findings, skipped: plan.skipped })
+}
+
+/// The name of the dialect that takes each document as a payload.
+pub const BARE: &str = "bare";
+
+/// The table of the dialect that is asked for, or of all.
+fn dialect_table(options: &Options) -> Result<&'static wire::Table, Error> {
+    match options.dialect.as_deref() {
+        None | Some(BARE) => Ok(wire::table()),
+        Some(name) => wire::table_of(name).ok_or_else(|| Error::UnknownDialect {
+            name: name.to_owned(),
+            near: nearest(name, wire::dialects()).map(str::to_owned),
+        }),
+    }
 }
 
 /// The contract of a job.
@@ -125,6 +140,6 @@ fn role(place: &plan::Place, contract: &Contract, options: &Options) -> Role {
         role.tool = Some(tool.into());
     }
     role.side = options.side.unwrap_or(role.side);
-    role.is_bare |= options.is_bare;
+    role.is_bare |= options.dialect.as_deref() == Some(BARE);
     role
 }

@@ -8,9 +8,9 @@ use crate::finding::Finding;
 use crate::source::{FileId, Files, Folder, Skipped, Walk, enclosing_folder, nearest_existing};
 
 /// Files of a folder of samples that are read.
-const SAMPLES: &[&str] = &[".json", ".jsonl", ".ndjson", ".txt"];
+const SAMPLES: &[&str] = &[".json", ".jsonl", ".ndjson", ".sse", ".txt"];
 /// Files of any other folder that are read.
-const CAPTURES: &[&str] = &[".json", ".jsonl", ".ndjson"];
+const CAPTURES: &[&str] = &[".chunks.txt", ".json", ".jsonl", ".ndjson", ".sse"];
 /// Files of a folder of schemas that are read.
 const SCHEMAS: &[&str] = &[".json"];
 

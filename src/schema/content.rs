@@ -13,6 +13,7 @@ use jsonschema::{Keyword, ValidationError, Validator};
 use serde_json::{Value, json};
 
 use super::library::{Root, encode};
+use super::openapi::{Spelling, rewrite};
 use super::validator::Settings;
 use super::walk::{has_sibling_rules, walk};
 use crate::json::{Doc, NodeId, Spanned, SpannedNode, parse, to_value, with_tape};
@@ -66,6 +67,9 @@ impl Contents {
 pub(super) fn schema_value(root: &Root, asserts: bool) -> (Value, Vec<String>) {
     let doc = root.text.doc();
     let mut value = to_value(doc, root.node);
+    if root.spelling == Spelling::OpenApi {
+        rewrite(root, &mut value);
+    }
     let mut schemas = Vec::new();
     if !asserts && !has_sibling_rules(root.draft) {
         return (value, schemas);

@@ -11,6 +11,7 @@ use jsonschema::Draft;
 
 use super::draft;
 use super::metaschema;
+use super::openapi::Spelling;
 use super::reference;
 use super::validator::{Schema, Settings, compile};
 use super::walk::{has_sibling_rules, resolve, resource_id, walk, without_fragment};
@@ -70,6 +71,7 @@ pub(super) struct Root {
     pub(super) draft: Draft,
     /// Whether its draft is chosen by the configuration and not by a `$schema` of its own.
     pub(super) is_draft_configured: bool,
+    pub(super) spelling: Spelling,
 }
 
 impl Root {
@@ -130,9 +132,19 @@ impl Library {
         text: Arc<SchemaText>,
         node: NodeId,
         pointer: &str,
+        spelling: Spelling,
     ) -> usize {
         let uri = format!("{SCHEME}{}?{}", encode(name), encode(pointer));
-        self.add(uri, text, node)
+        let number = self.add(uri, text, node);
+        self.catalog.roots[number].spelling = spelling;
+        number
+    }
+
+    /// Adds a schema that stands alone. Returns its number.
+    pub fn add_root(&mut self, text: Arc<SchemaText>, spelling: Spelling) -> usize {
+        let number = self.add_file("", text);
+        self.catalog.roots[number].spelling = spelling;
+        number
     }
 
     /// Adds a schema with an address that is not ours.
@@ -151,7 +163,8 @@ impl Library {
         let is_draft_configured = named.is_none();
         let number = self.catalog.roots.len();
         self.catalog.register(number, &text, node, &uri, draft);
-        self.catalog.roots.push(Root { text, node, uri, draft, is_draft_configured });
+        let spelling = Spelling::JsonSchema;
+        self.catalog.roots.push(Root { text, node, uri, draft, is_draft_configured, spelling });
         number
     }
 

@@ -6,6 +6,7 @@ use jsonschema::{Draft, Validator};
 
 use super::draft::drafts;
 use super::library::{Catalog, Root};
+use super::openapi::{Spelling, is_meant};
 use super::violation::Reporter;
 use super::walk::walk;
 use crate::finding::{Code, Finding};
@@ -35,6 +36,9 @@ pub(super) fn check(frame: &Frame<'_>, root: &Root) -> Vec<Finding> {
     let nothing = Catalog::default();
     let mut findings = Vec::new();
     Reporter::new(&nothing, None, frame, None).check(validator, root.node, &mut findings);
+    if root.spelling == Spelling::OpenApi {
+        findings.retain(|finding| !is_meant(frame.doc, root.node, finding));
+    }
     let foreign = if findings.is_empty() { Vec::new() } else { of_other_drafts(frame.doc, root) };
     for finding in &mut findings {
         finding.code = Code::ToolInvalidSchema;

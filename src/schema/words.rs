@@ -3,7 +3,7 @@
 use jsonschema::types::JsonType;
 use serde_json::Value;
 
-use crate::finding::DECODE;
+use crate::finding::{DECODE, JOIN};
 use crate::json::{Doc, Kind, NodeId};
 use crate::wording::{list, shorten};
 
@@ -60,7 +60,7 @@ pub(super) fn subject(pointer: &str) -> String {
     let tokens: Vec<String> = pointer
         .split('/')
         .skip(1)
-        .filter(|token| *token != DECODE)
+        .filter(|token| *token != DECODE && *token != JOIN)
         .map(|t| t.replace("~1", "/").replace("~0", "~"))
         .collect();
     let is_index = |token: &&String| token.bytes().all(|b| b.is_ascii_digit()) && !token.is_empty();

@@ -5,12 +5,14 @@
 //! Nothing here knows JSON.
 
 mod blocks;
+mod events;
 mod files;
 mod folder;
 mod place;
 mod walk;
 
 pub use blocks::{Block, Blocks, Line};
+pub use events::{Event, events, looks_like_events};
 pub use files::Files;
 pub use folder::{Folder, enclosing_folder};
 pub use place::{Place, Places, Position};

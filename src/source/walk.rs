@@ -52,7 +52,11 @@ impl Walk {
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let extension = extension(&name);
-        if extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
+        let is_known = |known: &str| {
+            let start = name.len().checked_sub(known.len());
+            start.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(known))
+        };
+        if extensions.iter().any(|known| is_known(known)) {
             self.files.push(path);
         } else {
             *self.skipped.entry(extension.to_owned()).or_default() += 1;

@@ -15,6 +15,8 @@ use crate::json::{Doc, NodeId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key<'a> {
     pairing: Pairing,
+    /// Whether it is the tool's name, which several calls may have.
+    is_name: bool,
     /// A JSON-RPC id counts with its type: `1` is not `"1"`.
     is_text: bool,
     text: &'a str,
@@ -27,11 +29,34 @@ impl<'a> Key<'a> {
         let node = node.filter(|node| !doc.is_null(*node))?;
         match doc.string(node) {
             Some("") if pairing != Pairing::JsonRpc => None,
-            Some(text) => Some(Self { pairing, is_text: true, text }),
+            Some(text) => Some(Self { pairing, is_name: false, is_text: true, text }),
             None => {
-                Some(Self { pairing, is_text: pairing != Pairing::JsonRpc, text: doc.source(node) })
+                let is_text = pairing != Pairing::JsonRpc;
+                Some(Self { pairing, is_name: false, is_text, text: doc.source(node) })
             }
         }
+    }
+
+    /// The key of a call or result with the id `node` of the tool `name`, in the way of `pairing`.
+    #[must_use]
+    pub fn of(
+        pairing: Pairing,
+        doc: Doc<'a>,
+        node: Option<NodeId>,
+        name: Option<&'a str>,
+    ) -> Option<Self> {
+        let by_name = || name.map(|name| Self::of_name(pairing, name));
+        match pairing {
+            Pairing::NextOfName => by_name(),
+            Pairing::Gemini => Self::of_id(pairing, doc, node).or_else(by_name),
+            _ => Self::of_id(pairing, doc, node),
+        }
+    }
+
+    /// The key of a call whose id is not at hand as a node.
+    #[must_use]
+    pub fn of_text(pairing: Pairing, text: &'a str) -> Self {
+        Self { pairing, is_name: false, is_text: true, text }
     }
 
     /// The id as JSON writes it; `None` for the key of a name.
@@ -44,8 +69,8 @@ impl<'a> Key<'a> {
 
     /// The key of calls that are matched by the tool's name.
     #[must_use]
-    pub fn of_name(name: &'a str) -> Self {
-        Self { pairing: Pairing::NextOfName, is_text: true, text: name }
+    pub fn of_name(pairing: Pairing, name: &'a str) -> Self {
+        Self { pairing, is_name: true, is_text: true, text: name }
     }
 }
 
@@ -62,6 +87,8 @@ pub struct Call {
     pub document: u64,
     /// How its result finds it.
     pub pairing: Pairing,
+    /// Whether the provider runs the tool: what comes of that need not be told.
+    pub is_hosted: bool,
 }
 
 /// What a result turns out to be.
@@ -84,9 +111,17 @@ struct Met {
     /// The tool's name in the buffer.
     tool: Option<Range<u32>>,
     /// The id's type and place in the buffer.
-    key: Option<(bool, Range<u32>)>,
+    key: Option<KeptKey>,
     turn: u32,
     answer: Option<Label>,
+}
+
+/// A key whose text is in the buffer.
+#[derive(Debug)]
+struct KeptKey {
+    is_name: bool,
+    is_text: bool,
+    text: Range<u32>,
 }
 
 /// Calls up to which a conversation is searched one by one; above it has an index.
@@ -110,15 +145,17 @@ impl Conversation {
     /// Notes a call of `tool`; returns the place of the earlier one with the same id, if there is
     /// one that its name and order do not tell apart.
     pub fn call(&mut self, key: Option<Key<'_>>, tool: Option<&str>, call: Call) -> Option<Label> {
-        let by_name = call.pairing == Pairing::NextOfName;
-        let earlier = key.filter(|_| !by_name).and_then(|key| self.last_with(key));
+        let earlier = key.filter(|key| !key.is_name).and_then(|key| self.last_with(key));
         let earlier = earlier.map(|at| self.calls[at].call.label.clone());
         let at = self.calls.len();
         let tool = tool.map(|name| self.keep(name));
         if let (Some((seed, index)), Some(key)) = (&mut self.index, key) {
             index.entry(seed.hash_one(key)).or_default().push(at);
         }
-        let key = key.map(|key| (key.is_text, self.keep(key.text)));
+        let key = key.map(|key| {
+            let Key { is_name, is_text, text, .. } = key;
+            KeptKey { is_name, is_text, text: self.keep(text) }
+        });
         self.calls.push(Met { call, tool, key, turn: self.turn, answer: None });
         if self.index.is_none() && self.calls.len() > FEW {
             self.build_index();
@@ -138,8 +175,9 @@ impl Conversation {
 
     fn key(&self, at: usize) -> Option<Key<'_>> {
         let met = &self.calls[at];
-        let (is_text, range) = met.key.as_ref()?;
-        Some(Key { pairing: met.call.pairing, is_text: *is_text, text: self.text(range) })
+        let KeptKey { is_name, is_text, text } = met.key.as_ref()?;
+        let (is_name, is_text) = (*is_name, *is_text);
+        Some(Key { pairing: met.call.pairing, is_name, is_text, text: self.text(text) })
     }
 
     fn build_index(&mut self) {
@@ -164,6 +202,28 @@ impl Conversation {
         }
     }
 
+    /// Where names and order count: the first open call of the tool that a key without an id names,
+    /// or, for a result that names nothing, the first open call.
+    fn open_in_order(&self, pairing: Pairing, key: Option<Key<'_>>) -> Option<usize> {
+        if !matches!(pairing, Pairing::Gemini | Pairing::NextOfName) {
+            return None;
+        }
+        (0..self.calls.len()).find(|at| {
+            let met = &self.calls[*at];
+            let is_meant = match key {
+                None => true,
+                Some(key) => key.is_name && self.tool_of(met) == Some(key.text),
+            };
+            met.answer.is_none() && met.call.pairing == pairing && is_meant
+        })
+    }
+
+    /// Whether a call with this key was met.
+    #[must_use]
+    pub fn has(&self, key: Key<'_>) -> bool {
+        self.last_with(key).is_some()
+    }
+
     /// The last call with this key.
     fn last_with(&self, key: Key<'_>) -> Option<usize> {
         let is_same = |at: &usize| self.key(*at) == Some(key);
@@ -183,7 +243,8 @@ impl Conversation {
     /// Notes a result, which stands at `label`.
     pub fn result(&mut self, pairing: Pairing, key: Option<Key<'_>>, label: Label) -> Answer {
         let owned = |name: Option<&str>| name.map(str::to_owned);
-        if let Some(at) = key.and_then(|key| self.open_with(key)) {
+        let open = key.and_then(|key| self.open_with(key));
+        if let Some(at) = open.or_else(|| self.open_in_order(pairing, key)) {
             self.last_answered = self.last_answered.max(at);
             self.calls[at].answer = Some(label);
             return Answer::First(owned(self.tool_of(&self.calls[at])));
@@ -237,7 +298,8 @@ impl Conversation {
                 _ => met.turn < self.turn,
             };
             let id = || self.key(at).and_then(|key| key.id());
-            (met.answer.is_none() && went_on).then(|| (&met.call, self.tool_of(met), id()))
+            (met.answer.is_none() && went_on && !met.call.is_hosted)
+                .then(|| (&met.call, self.tool_of(met), id()))
         })
     }
 }

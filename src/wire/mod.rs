@@ -5,12 +5,16 @@
 
 mod content;
 mod conversation;
+mod ready;
 mod recognise;
 mod rows;
 mod table;
+mod words;
 
-pub use content::{Part, parts};
+pub use content::{Part, cut_off, parts};
 pub use conversation::{Answer, Call, Conversation, Key};
+pub use ready::Table;
 pub use recognise::{Item, Recognised, recognise};
-pub use rows::table;
-pub use table::{Atom, Encoding, Pairing, Row, Table, Test};
+pub use rows::{dialects, rows, table, table_of};
+pub use table::{Atom, Encoding, Failed, Form, Pairing, Row, Spelling, Step, Test};
+pub use words::conditions;

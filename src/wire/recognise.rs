@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::table::{Atom, Check, Path, Row, Table};
+use super::ready::{Check, Path, RowSet, Table};
+use super::table::{Atom, Failed, Row};
 use crate::json::{Doc, Kind, NodeId};
 
 /// Something recognised, with the nodes that its row names. An absent member has no node.
@@ -35,6 +36,21 @@ impl Item<'_> {
     pub fn member(&self, doc: Doc<'_>, path: &str) -> Option<NodeId> {
         member(doc, self.node, path)
     }
+
+    /// Whether the item says in this way that its tool failed.
+    #[must_use]
+    pub fn has_failed(&self, doc: Doc<'_>, failed: Failed) -> bool {
+        match failed {
+            Failed::True(path) => {
+                self.member(doc, path).is_some_and(|node| doc.kind(node) == Kind::True)
+            }
+            Failed::Is(path, words) => self
+                .member(doc, path)
+                .and_then(|node| doc.string(node))
+                .is_some_and(|word| words.contains(&word)),
+            Failed::Given(path) => self.member(doc, path).is_some_and(|node| !doc.is_null(node)),
+        }
+    }
 }
 
 /// The member at `path` (`a/b`) below `node`.
@@ -58,7 +74,7 @@ pub fn recognise<'t>(table: &'t Table, doc: Doc<'_>, node: NodeId) -> Recognised
         values: [node; 128],
         children: CHILDREN.take(),
     };
-    walker.visit(node, Place { member: 0, list: None, under: 0 });
+    walker.visit(node, Place { member: 0, list: None, owner: None, under: 0 });
     CHILDREN.set(std::mem::take(&mut walker.children));
     // A batch of JSON-RPC messages is a run of messages, not a conversation.
     let is_rpc = |node| doc.get(node, "jsonrpc").is_some();
@@ -83,6 +99,8 @@ struct Place {
     member: u128,
     /// That array.
     list: Option<NodeId>,
+    /// The object that has that member.
+    owner: Option<NodeId>,
     /// The bits of all member names around it.
     under: u128,
 }
@@ -102,8 +120,9 @@ struct Walker<'t, 'a> {
 struct Members {
     present: u128,
     /// The rows that may match.
-    rows: u128,
+    rows: RowSet,
     has_messages: bool,
+    has_choices: bool,
     /// Whether it holds messages or choices, and is no JSON-RPC message.
     is_conversation: bool,
 }
@@ -160,17 +179,24 @@ impl<'t> Walker<'t, '_> {
         let found = self.found.items.len();
         let table: &'t Table = self.table;
         let mut is_leaf = false;
-        let mut rows = members.rows | table.rows_of_none;
-        while rows != 0 {
-            let ready = &table.rows[rows.trailing_zeros() as usize];
-            rows &= rows - 1;
+        let mut rows = members.rows;
+        rows.add(table.rows_of_none);
+        while let Some(row) = rows.pop() {
+            let ready = &table.rows[row];
             if members.present & ready.required != ready.required
                 || members.present & ready.forbidden != 0
             {
                 continue;
             }
-            let is_aside = matches!(ready.row.atom, Atom::Message | Atom::Conversation);
-            if (is_leaf && !is_aside) || !self.holds_all(&ready.checks, node, place, members) {
+            let is_aside = is_aside(&ready.row.atom);
+            // One object can be a call together with its result.
+            let is_answer = matches!(ready.row.atom, Atom::Result { .. })
+                && self.found.items[found..]
+                    .last()
+                    .is_some_and(|item| matches!(item.row.atom, Atom::Call { .. }));
+            if (is_leaf && !is_aside && !is_answer)
+                || !self.holds_all(&ready.checks, node, place, members)
+            {
                 continue;
             }
             if matches!(ready.row.atom, Atom::Conversation) {
@@ -181,12 +207,19 @@ impl<'t> Walker<'t, '_> {
             self.found.items.push(Item { row: &ready.row, node, list: place.list });
         }
         // More can stand inside: definitions in an answer to `tools/list`, calls of a message.
-        let goes_on =
-            |item: &Item<'_>| matches!(item.row.atom, Atom::Exchange { .. } | Atom::Message);
+        let goes_on = |item: &Item<'_>| {
+            is_aside(&item.row.atom) || matches!(item.row.atom, Atom::Exchange { .. })
+        };
         if !is_leaf || self.found.items[found..].iter().any(goes_on) {
             for at in first_child..self.children.len() {
                 let (member, child) = self.children[at];
-                self.visit(child, Place { member, list: None, under: place.under | member });
+                let under = place.under | member;
+                let place = Place { member, list: None, owner: Some(node), under };
+                if member & self.table.alternatives != 0 {
+                    self.part(|walker| walker.visit(child, place));
+                } else {
+                    self.visit(child, place);
+                }
             }
         }
     }
@@ -195,21 +228,26 @@ impl<'t> Walker<'t, '_> {
     /// containers.
     fn members(&mut self, node: NodeId) -> Members {
         let doc = self.doc;
-        let mut has_choices = false;
-        let mut members =
-            Members { present: 0, rows: 0, has_messages: false, is_conversation: false };
+        let mut members = Members {
+            present: 0,
+            rows: RowSet::default(),
+            has_messages: false,
+            has_choices: false,
+            is_conversation: false,
+        };
         for (key, value) in doc.members(node) {
             let number = self.table.number_of(doc.string_bytes(key));
             let bit = number.map_or(0, |number| {
                 self.values[usize::from(number)] = value;
-                members.rows |= self.table.rows_of[usize::from(number)];
+                members.rows.add(self.table.rows_of[usize::from(number)]);
                 1 << number
             });
             members.present |= bit;
             match doc.kind(value) {
                 Kind::Array => {
                     members.has_messages |= is_message_list(doc, value);
-                    has_choices |= doc.string_bytes(key) == b"choices";
+                    members.has_choices |=
+                        doc.string_bytes(key) == b"choices" && is_list_of_answers(doc, value);
                     self.children.push((bit, value));
                 }
                 Kind::Object => self.children.push((bit, value)),
@@ -217,8 +255,14 @@ impl<'t> Walker<'t, '_> {
             }
         }
         members.is_conversation =
-            (members.has_messages || has_choices) && doc.get(node, "jsonrpc").is_none();
+            (members.has_messages || members.has_choices) && doc.get(node, "jsonrpc").is_none();
         members
+    }
+
+    fn owner_is(&self, place: Place, name: &str, words: &[&str]) -> bool {
+        let doc = self.doc;
+        let value = place.owner.and_then(|owner| doc.get(owner, name));
+        value.and_then(|value| doc.string(value)).is_some_and(|text| words.contains(&text))
     }
 
     fn holds_all(&self, checks: &[Check], node: NodeId, place: Place, members: &Members) -> bool {
@@ -235,6 +279,7 @@ impl<'t> Walker<'t, '_> {
         match check {
             Check::AnyOf(bits) => members.present & bits != 0,
             Check::Has(path) => get(path).is_some(),
+            Check::Given(path) => get(path).is_some_and(|value| !doc.is_null(value)),
             Check::Lacks(path) => get(path).is_none(),
             Check::Is(path, words) => {
                 get(path).and_then(|value| doc.string(value)).is_some_and(|it| words.contains(&it))
@@ -245,13 +290,32 @@ impl<'t> Walker<'t, '_> {
             Check::Parts(path) => get(path).is_some_and(|value| is_part_list(doc, value)),
             Check::Filled(path) => get(path).is_some_and(|value| doc.count(value) > 0),
             Check::Messages => members.has_messages,
+            Check::Choices => members.has_choices,
             Check::Only(names) => doc
                 .members(node)
                 .all(|(key, _)| doc.string(key).is_some_and(|name| names.contains(&name))),
             Check::ElementOf(bit) => place.list.is_some() && place.member == *bit,
             Check::NotUnder(bit) => place.under & bit == 0,
+            Check::Prefix(path, start) => get(path)
+                .and_then(|value| doc.string(value))
+                .is_some_and(|text| text.starts_with(start)),
+            Check::Owner(name, words) => self.owner_is(place, name, words),
+            Check::NotOwner(name, words) => !self.owner_is(place, name, words),
         }
     }
+}
+
+/// What is noted beside whatever else an object is, and goes on inside it.
+fn is_aside(atom: &Atom) -> bool {
+    matches!(
+        atom,
+        Atom::Message
+            | Atom::Conversation
+            | Atom::Continued
+            | Atom::Event
+            | Atom::Format { .. }
+            | Atom::Reply { .. }
+    )
 }
 
 /// Whether `node` is an array whose first element is a message.
@@ -259,6 +323,12 @@ fn is_message_list(doc: Doc<'_>, node: NodeId) -> bool {
     let first = doc.elements(node).next();
     let role = first.and_then(|first| doc.get(first, "role"));
     role.is_some_and(|role| doc.is_string(role))
+}
+
+/// Whether the array `choices` holds answers, not fragments of them.
+fn is_list_of_answers(doc: Doc<'_>, choices: NodeId) -> bool {
+    let first = doc.elements(choices).next();
+    first.is_some_and(|first| doc.is_object(first) && doc.get(first, "delta").is_none())
 }
 
 /// Whether `node` is an array of typed parts.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wirecheck::json::{DEFAULT_DEPTH, Doc, Frame, Kind, NodeId, Placement, Tape, parse};
-use wirecheck::schema::{Draft, Library, Schema, SchemaText, Settings};
+use wirecheck::schema::{Draft, Library, Schema, SchemaText, Settings, Spelling};
 use wirecheck::source::FileId;
 
 use crate::labels::Scene;
@@ -73,7 +73,8 @@ impl Suite {
                 library.add_with_uri(uri, Arc::clone(text));
             }
         }
-        let number = library.add_part("tests.json", Arc::clone(tests), node, pointer);
+        let number =
+            library.add_part("tests.json", Arc::clone(tests), node, pointer, Spelling::JsonSchema);
         let (schemas, findings) = library.compile(&[number]);
         let schema = schemas.into_iter().next().flatten();
         if schema.is_none() {
