@@ -6,7 +6,7 @@ use super::outcome::{Context, Outcome, Shape};
 use super::pass::Pass;
 use super::role::Role;
 use super::session::Session;
-use super::stream::end_all;
+use super::streamed::end_all;
 use crate::contract::{Contract, Seen, Slot};
 use crate::finding::{Code, Expects, Finding, Label, Side};
 use crate::json::{

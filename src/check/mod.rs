@@ -18,6 +18,7 @@ mod result;
 mod role;
 mod session;
 mod stream;
+mod streamed;
 mod verdict;
 mod wrapper;
 

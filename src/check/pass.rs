@@ -6,7 +6,7 @@ use super::document::Checker;
 use super::outcome::{Context, Outcome, on};
 use super::role::Role;
 use super::session::Session;
-use super::stream::end_all;
+use super::streamed::end_all;
 use crate::finding::{Code, Finding, Label};
 use crate::json::{Doc, Frame, NodeId};
 use crate::wire::{Atom, Item, Key, Pairing, Recognised};

@@ -1,52 +1,19 @@
 //! Streamed calls: fragments are joined, and what they join to is a call like any other.
 
-use super::arguments::Arguments;
-use super::call::unknown_tool;
 use super::cut::Cut;
-use super::document::Checker;
-use super::outcome::{Context, Outcome};
+use super::outcome::Context;
 use super::pass::Pass;
-use super::role::Role;
-use super::session::Session;
-use crate::contract::Slot;
-use crate::finding::{Code, Finding, Label, Side};
-use crate::json::{Doc, Frame, Joined, NodeId, parse, same_value, with_tape};
-use crate::wire::{Atom, Call, Encoding, Item, Key, Pairing, Step, cut_off};
+use super::streamed::{Streamed, close};
+use crate::finding::{Address, Code, Finding, Side};
+use crate::json::{Doc, Frame, Joined, NodeId, Tape, parse, same_value, with_tape};
+use crate::wire::{Atom, Call, Item, Key, Pairing, Step, cut_off};
 use crate::wording::shorten;
-
-/// Fragments that one call may have.
-const MOST_PIECES: usize = 100_000;
-/// Calls whose texts are kept after their end, to compare what repeats them.
-const KEPT: usize = 1000;
 
 /// The streamed calls of a conversation.
 #[derive(Debug, Default)]
 pub(super) struct Streams {
-    open: Vec<Streamed>,
-    ended: Vec<Streamed>,
-}
-
-/// A call as far as its fragments have come.
-#[derive(Debug)]
-struct Streamed {
-    pairing: Pairing,
-    /// What its key is counted in, such as the choice.
-    scope: String,
-    key: String,
-    id: Option<String>,
-    name: Option<String>,
-    dialect: &'static str,
-    document: u64,
-    is_hosted: bool,
-    /// Where it begins: its id, or the first fragment.
-    begin: Label,
-    /// Where its tool is named.
-    named: Option<Label>,
-    /// The arguments so far.
-    text: Joined,
-    is_too_long: bool,
-    /// Why it was cut off.
-    cut: Option<Cut>,
+    pub(super) open: Vec<Streamed>,
+    pub(super) ended: Vec<Streamed>,
 }
 
 /// The members of one fragment.
@@ -184,7 +151,7 @@ impl Pass<'_> {
         }
         call.is_hosted |= fragment.is_hosted;
         if let Some(node) = fragment.text {
-            call.push(frame, node);
+            call.push(frame, node, self.context.document);
         }
     }
 
@@ -230,12 +197,6 @@ impl Pass<'_> {
     fn begin(&self, fragment: &Fragment<'_>) -> Streamed {
         let frame = self.frame;
         let place = fragment.id.map_or(fragment.node, |(node, _)| node);
-        let first = fragment
-            .text
-            .map_or_else(|| frame.address_of(fragment.node), |text| frame.address_of(text));
-        let mut address = first;
-        address.push_join();
-        address.push_decode();
         Streamed {
             pairing: fragment.pairing,
             scope: fragment.scope.clone(),
@@ -244,10 +205,11 @@ impl Pass<'_> {
             name: None,
             dialect: fragment.dialect,
             document: self.context.document,
+            first_document: self.context.document,
             is_hosted: fragment.is_hosted,
             begin: frame.label(frame.doc.head(place), ""),
             named: None,
-            text: Joined::new(frame.file(), address, frame.depth() + 1),
+            text: Joined::new(frame.file(), Address::root(), frame.depth() + 1),
             is_too_long: false,
             cut: None,
         }
@@ -304,7 +266,7 @@ impl Pass<'_> {
     fn give(&mut self, at: usize, node: NodeId) {
         let call = &mut self.session.streams.open[at];
         if call.text.text().is_empty() {
-            call.push(self.frame, node);
+            call.push(self.frame, node, self.context.document);
         }
     }
 
@@ -330,7 +292,7 @@ impl Pass<'_> {
         let shown = call.name.as_deref().map(shorten).unwrap_or_default();
         let message = format!("the arguments of `{shown}` differ from its streamed fragments");
         let end = streamed.len() as u32;
-        let nothing = crate::json::Tape::new();
+        let nothing = Tape::new();
         let joined = Frame::joined(Doc::new(streamed, &nothing), &call.text);
         let mut first = joined.label(0..end, "the fragments begin here");
         first.more.clear();
@@ -369,88 +331,4 @@ impl Pass<'_> {
 
 fn context_of<'c>(context: &Context<'c>, fragment: &Fragment<'_>) -> Context<'c> {
     Context { side: Some(Side::Arguments), dialect: Some(fragment.dialect), ..*context }
-}
-
-/// Checks a call whose fragments have all come.
-fn close(
-    checker: &Checker<'_>,
-    role: &Role,
-    session: &mut Session,
-    call: Streamed,
-    outcome: &mut Outcome,
-) {
-    outcome.tally.calls += 1;
-    let name = call.name.as_deref().unwrap_or_default();
-    let declared = session.definition(name).cloned();
-    let of_folder = checker.contract.definition(name, call.dialect);
-    let definition = declared.as_deref().or(of_folder);
-    let context = Context {
-        document: call.document,
-        tool: Some(name),
-        side: Some(Side::Arguments),
-        dialect: Some(call.dialect),
-    };
-    if definition.is_none() && !call.is_hosted && (session.declares_tools() || role.is_sample) {
-        let mut label = call.named.clone().unwrap_or_else(|| call.begin.clone());
-        label.text = "no such tool".into();
-        context.note(outcome, unknown_tool(checker, session, name, label));
-    }
-    let slot = definition.map_or(&Slot::Absent, |definition| &definition.input);
-    if slot.schema().is_none() {
-        outcome.tally.unchecked_calls += 1;
-    }
-    if call.is_too_long {
-        let mut label = call.begin.clone();
-        label.text = "this call".into();
-        let message = format!("more than {MOST_PIECES} fragments of one call");
-        context.note(outcome, Finding::new(Code::JsonTooLarge, message, label));
-    } else {
-        let mut held = Arguments {
-            limits: checker.limits,
-            member: "arguments",
-            encoding: Encoding::Text,
-            may_lack: true,
-            schema: slot.schema(),
-            context: &context,
-            outcome,
-        };
-        held.streamed(&call.text, &call.begin, call.cut.as_ref());
-    }
-    let ended = &mut session.streams.ended;
-    if ended.len() >= KEPT {
-        ended.remove(0);
-    }
-    ended.push(call);
-}
-
-/// Ends all open calls of a conversation.
-pub(super) fn end_all(
-    checker: &Checker<'_>,
-    role: &Role,
-    session: &mut Session,
-    outcome: &mut Outcome,
-) {
-    for call in std::mem::take(&mut session.streams.open) {
-        close(checker, role, session, call, outcome);
-    }
-}
-
-impl Streamed {
-    /// Adds a fragment: a text, or a value that stands where a text is due.
-    fn push(&mut self, frame: &Frame<'_>, node: NodeId) {
-        let doc = frame.doc;
-        if self.text.count() >= MOST_PIECES {
-            self.is_too_long = true;
-            return;
-        }
-        match doc.string(node) {
-            Some("") => {}
-            Some(text) => self.text.push(text, frame.content_placement(node)),
-            None if doc.is_null(node) => {}
-            None => {
-                let start = doc.range(node).start;
-                self.text.push(doc.source(node), frame.placement().within(start));
-            }
-        }
-    }
 }
