@@ -4,11 +4,14 @@
 //! error for several members, the container instead of the member, another keyword's kind) the
 //! members are looked up here.
 
+use std::collections::HashSet;
+
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
 
 use super::content;
 use super::place::Rule;
+use super::together::Together;
 use super::violation::Reporter;
 use super::walk::applicator;
 use super::words;
@@ -25,7 +28,7 @@ pub(super) struct Case<'e, 'a> {
     pub(super) root: NodeId,
     pub(super) rule: Option<Rule<'a>>,
     /// All errors that were found together with this one.
-    pub(super) together: &'e [ValidationError<'e>],
+    pub(super) together: &'e Together<'e>,
 }
 
 impl<'a> Case<'_, 'a> {
@@ -78,10 +81,23 @@ impl Reporter<'_> {
         root: NodeId,
         findings: &mut Vec<Finding>,
     ) {
-        for error in errors.iter().filter(|error| !follows(error, errors)) {
+        let together = Together::new(errors);
+        let mut seen = HashSet::new();
+        for error in errors.iter().filter(|error| !together.has_cause(error)) {
+            let keyword = error.absolute_keyword_location().map_or("", |uri| uri.as_str());
+            let kind = std::mem::discriminant(error.kind());
+            let name = match error.kind() {
+                Kind::Required { property } => property.as_str().unwrap_or_default(),
+                _ => "",
+            };
+            // The same keyword, reached on another way.
+            let thing = (error.instance_path().as_str(), keyword, kind, name);
+            if !keyword.is_empty() && !seen.insert(thing) {
+                continue;
+            }
             let node = self.node_of(error, root);
             let rule = self.rule(error);
-            let case = Case { error, node, base, root, rule, together: errors };
+            let case = Case { error, node, base, root, rule, together: &together };
             let from = findings.len();
             self.describe(&case, findings);
             self.add_circumstances(&case, &mut findings[from..]);
@@ -213,22 +229,6 @@ impl Reporter<'_> {
         }
         finding
     }
-}
-
-/// Whether `error` says nothing that another of `errors` on the same value does not say: a value that
-/// is none of those allowed has a wrong type too, and one of a wrong type fits no branch.
-fn follows(error: &ValidationError<'_>, errors: &[ValidationError<'_>]) -> bool {
-    let is_leading: fn(&Kind) -> bool = match error.kind() {
-        Kind::Type { .. } => |kind| matches!(kind, Kind::Enum { .. } | Kind::Constant { .. }),
-        Kind::AnyOf { .. }
-        | Kind::OneOfNotValid { .. }
-        | Kind::OneOfMultipleValid { .. }
-        | Kind::Not { .. } => |kind| matches!(kind, Kind::Type { .. }),
-        _ => return false,
-    };
-    let place = error.instance_path().as_str();
-    let mut others = errors.iter().filter(|other| other.instance_path().as_str() == place);
-    others.any(|other| is_leading(other.kind()))
 }
 
 fn code_of_value(case: &Case<'_, '_>) -> Code {

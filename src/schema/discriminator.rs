@@ -3,12 +3,16 @@
 //! JSON Schema has no keyword for it; it is what every branch has a `const` or an `enum` for, no
 //! value of which stands in two branches.
 
+use std::collections::HashSet;
+
 use super::site::Site;
 use crate::json::{Doc, NodeId};
 use crate::wording::shorten;
 
 /// Unions inside branches that are looked into.
 const DEEPEST: usize = 4;
+/// Schemas that are looked into for one property.
+const MOST: usize = 1000;
 
 pub(super) struct Discriminator {
     /// The member's name.
@@ -32,18 +36,23 @@ impl Discriminator {
     /// the one whose value is known; then one that every branch requires.
     pub(super) fn find(doc: Doc<'_>, node: NodeId, sites: &[(usize, Site<'_>)]) -> Option<Self> {
         let (_, first) = sites.first()?;
-        let all = names(first, DEEPEST).into_iter().filter_map(|property| {
+        let mut found = Vec::new();
+        names(first, &mut HashSet::new(), &mut found);
+        let all = found.into_iter().filter_map(|property| {
+            let mut search = Search { property: &property, left: MOST };
             let branches: Option<Vec<(usize, Vec<String>)>> = sites
                 .iter()
-                .map(|(number, site)| Some((*number, values(site, &property, DEEPEST)?)))
+                .map(|(number, site)| Some((*number, search.values(site, DEEPEST)?)))
                 .collect();
             branches.map(|branches| Self { property, branches })
         });
         let mut usable: Vec<Self> = all.filter(Self::is_disjoint).collect();
         let is_known = |one: &Self| matches!(one.told(doc, node), Told::Branch { .. });
-        let is_required =
-            |one: &Self| sites.iter().all(|(_, site)| requires(site, &one.property, DEEPEST));
-        usable.sort_by_key(|one| (!is_known(one), !is_required(one)));
+        let is_required = |one: &Self| {
+            let mut search = Search { property: &one.property, left: MOST };
+            sites.iter().all(|(_, site)| search.requires(site, DEEPEST))
+        };
+        usable.sort_by_cached_key(|one| (!is_known(one), !is_required(one)));
         // An absent member that some branch does without tells nothing.
         usable
             .into_iter()
@@ -82,51 +91,82 @@ fn written(doc: Doc<'_>, node: NodeId) -> String {
     }
 }
 
-/// The properties that a branch could be told by.
-fn names(site: &Site<'_>, depth: usize) -> Vec<String> {
-    let mut found = Vec::new();
+/// Adds the properties that a branch could be told by; each schema is looked into once.
+fn names(site: &Site<'_>, seen: &mut HashSet<(usize, NodeId)>, found: &mut Vec<String>) {
     for site in site.chain() {
+        if !seen.insert(site.id()) {
+            continue;
+        }
         let properties = site.child("properties").into_iter();
         let properties = properties.flat_map(|properties| properties.children());
         for property in properties.filter(|it| own_values(it).is_some()) {
-            found.extend(property.key().map(str::to_owned));
+            let name = property.key().unwrap_or_default();
+            if !found.iter().any(|known| known == name) {
+                found.push(name.to_owned());
+            }
         }
-        if depth > 0 {
-            for keyword in ["allOf", "oneOf", "anyOf"] {
-                let parts = site.child(keyword).into_iter().flat_map(|list| list.children());
-                found.extend(parts.flat_map(|part| names(&part, depth - 1)));
+        for keyword in ["allOf", "oneOf", "anyOf"] {
+            for part in site.child(keyword).into_iter().flat_map(|list| list.children()) {
+                names(&part, seen, found);
             }
         }
     }
-    let mut once = Vec::new();
-    found.retain(|name| {
-        !once.contains(name) && {
-            once.push(name.clone());
-            true
-        }
-    });
-    found
 }
 
-/// The values that a branch allows for a property; of a branch that is a union itself, those of all
-/// its branches.
-fn values(site: &Site<'_>, property: &str, depth: usize) -> Option<Vec<String>> {
-    let properties = site.chain().into_iter().filter_map(|site| site.child("properties"));
-    let mut own = properties.filter_map(|properties| properties.child(property));
-    if let Some(values) = own.find_map(|schema| own_values(&schema)) {
-        return Some(values);
+/// A look through the parts of a branch, which gives up where there are too many.
+struct Search<'p> {
+    property: &'p str,
+    /// Schemas that may still be looked into.
+    left: usize,
+}
+
+impl Search<'_> {
+    /// The values that a branch allows for the property; of a branch that is a union itself, those
+    /// of all its branches.
+    fn values(&mut self, site: &Site<'_>, depth: usize) -> Option<Vec<String>> {
+        self.left = self.left.checked_sub(1)?;
+        let properties = site.chain().into_iter().filter_map(|site| site.child("properties"));
+        let mut own = properties.filter_map(|properties| properties.child(self.property));
+        if let Some(values) = own.find_map(|schema| own_values(&schema)) {
+            return Some(values);
+        }
+        if depth == 0 {
+            return None;
+        }
+        let parts = |keyword: &str| site.keyword(keyword).map(|list| list.children());
+        let all_of = parts("allOf").unwrap_or_default();
+        if let Some(values) = all_of.iter().find_map(|part| self.values(part, depth - 1)) {
+            return Some(values);
+        }
+        let parts = parts("oneOf").or_else(|| parts("anyOf"))?;
+        let mut all = Vec::new();
+        for part in &parts {
+            all.extend(self.values(part, depth - 1)?);
+        }
+        Some(all)
     }
-    if depth == 0 {
-        return None;
+
+    /// Whether a branch requires the property.
+    fn requires(&mut self, site: &Site<'_>, depth: usize) -> bool {
+        let Some(left) = self.left.checked_sub(1) else { return false };
+        self.left = left;
+        let is_listed = |list: Site<'_>| {
+            list.children().iter().any(|name| name.string() == Some(self.property))
+        };
+        if site.chain().iter().filter_map(|site| site.child("required")).any(is_listed) {
+            return true;
+        }
+        if depth == 0 {
+            return false;
+        }
+        let parts =
+            |keyword: &str| site.keyword(keyword).map(|list| list.children()).unwrap_or_default();
+        let unions = [parts("oneOf"), parts("anyOf")];
+        parts("allOf").iter().any(|part| self.requires(part, depth - 1))
+            || unions.iter().any(|parts| {
+                !parts.is_empty() && parts.iter().all(|part| self.requires(part, depth - 1))
+            })
     }
-    let parts = |keyword: &str| site.keyword(keyword).map(|list| list.children());
-    let of_part = |part: &Site<'_>| values(part, property, depth - 1);
-    if let Some(values) = parts("allOf").and_then(|parts| parts.iter().find_map(of_part)) {
-        return Some(values);
-    }
-    let parts = parts("oneOf").or_else(|| parts("anyOf"))?;
-    let all: Option<Vec<Vec<String>>> = parts.iter().map(of_part).collect();
-    all.map(|all| all.into_iter().flatten().collect())
 }
 
 /// The values of a `const` or an `enum` of scalars.
@@ -140,20 +180,4 @@ fn own_values(schema: &Site<'_>) -> Option<Vec<String>> {
     let scalars = all.iter().filter(|site| is_scalar(site));
     let values: Vec<String> = scalars.map(|site| written(site.doc(), site.node)).collect();
     (!values.is_empty() && values.len() == all.len()).then_some(values)
-}
-
-/// Whether a branch requires a property.
-fn requires(site: &Site<'_>, property: &str, depth: usize) -> bool {
-    let is_listed =
-        |list: Site<'_>| list.children().iter().any(|name| name.string() == Some(property));
-    if site.chain().iter().filter_map(|site| site.child("required")).any(is_listed) {
-        return true;
-    }
-    let parts = |keyword: &str| {
-        site.keyword(keyword).filter(|_| depth > 0).map(|list| list.children()).unwrap_or_default()
-    };
-    let in_part = |part: &Site<'_>| requires(part, property, depth - 1);
-    let unions = [parts("oneOf"), parts("anyOf")];
-    parts("allOf").iter().any(in_part)
-        || unions.iter().any(|parts| !parts.is_empty() && parts.iter().all(in_part))
 }

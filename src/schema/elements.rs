@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use jsonschema::error::ValidationErrorKind as Kind;
-
 use super::describe::Case;
 use super::validator::is_valid;
 use super::violation::Reporter;
@@ -31,14 +29,7 @@ impl Reporter<'_> {
         else {
             return;
         };
-        let is_before = |other: &jsonschema::ValidationError<'_>| {
-            matches!(other.kind(), Kind::FalseSchema)
-                && other.schema_path() == case.error.schema_path()
-                && other.instance_path().as_str().rsplit_once('/').is_some_and(|(list, at)| {
-                    list == parent && at.parse::<usize>().is_ok_and(|at| at < index)
-                })
-        };
-        if case.together.iter().any(is_before) {
+        if case.together.has_earlier(case.error) {
             return;
         }
         let address = format!("{}{parent}", case.base);

@@ -23,6 +23,7 @@ mod reference;
 mod scalar;
 mod site;
 mod suspect;
+mod together;
 mod union;
 mod validator;
 mod violation;

@@ -9,8 +9,6 @@ use super::walk::{has_sibling_rules, resource_id, without_fragment};
 use crate::finding::{Label, index, tokens};
 use crate::json::{Doc, NodeId};
 
-/// Schemas inside schemas of the same value that are looked into.
-const DEEPEST: usize = 6;
 /// References that are followed one after the other.
 const LONGEST_CHAIN: usize = 16;
 
@@ -81,30 +79,36 @@ impl<'a> Site<'a> {
     /// What the member or element `token` holds.
     pub(super) fn child(&self, token: &str) -> Option<Self> {
         let doc = self.doc();
-        let (key, node) = if doc.is_array(self.node) {
-            (None, doc.elements(self.node).nth(index(token)?)?)
-        } else {
-            let (key, node) = doc.member(self.node, token)?;
-            (Some(key), node)
-        };
-        let mut child = Self { key, node, ..self.clone() };
-        let id = doc.is_object(node).then(|| resource_id(doc, node, self.draft)).flatten();
-        if let Some((base, _)) = id.and_then(|id| target(&self.base, id)) {
-            child.base = base;
+        if doc.is_array(self.node) {
+            return Some(self.at_node(None, doc.elements(self.node).nth(index(token)?)?));
         }
-        Some(child)
+        let (key, node) = doc.member(self.node, token)?;
+        Some(self.at_node(Some(key), node))
     }
 
     /// All members or elements.
     pub(super) fn children(&self) -> Vec<Self> {
         let doc = self.doc();
         if doc.is_array(self.node) {
-            return (0..doc.count(self.node))
-                .filter_map(|at| self.child(&at.to_string()))
-                .collect();
+            return doc.elements(self.node).map(|node| self.at_node(None, node)).collect();
         }
-        let names = doc.members(self.node).filter_map(|(key, _)| doc.string(key));
-        names.filter_map(|name| self.child(name)).collect()
+        doc.members(self.node).map(|(key, node)| self.at_node(Some(key), node)).collect()
+    }
+
+    /// The place of a node inside this one.
+    fn at_node(&self, key: Option<NodeId>, node: NodeId) -> Self {
+        let doc = self.doc();
+        let mut child = Self { key, node, ..self.clone() };
+        let id = doc.is_object(node).then(|| resource_id(doc, node, self.draft)).flatten();
+        if let Some((base, _)) = id.and_then(|id| target(&self.base, id)) {
+            child.base = base;
+        }
+        child
+    }
+
+    /// What tells this place from all others.
+    pub(super) fn id(&self) -> (usize, NodeId) {
+        (std::ptr::from_ref(self.text).addr(), self.node)
     }
 
     /// Where the `$ref` of this schema leads.
@@ -120,14 +124,14 @@ impl<'a> Site<'a> {
     pub(super) fn chain(&self) -> Vec<Self> {
         let mut chain = vec![self.clone()];
         while let Some(next) = chain.last().and_then(Self::reference) {
-            if has_sibling_rules(next.draft) && chain.len() == 1 {
-                chain.clear();
-            }
-            chain.push(next);
-            if chain.len() > LONGEST_CHAIN {
+            // A schema can refer to itself.
+            if chain.iter().any(|known| known.id() == next.id()) || chain.len() > LONGEST_CHAIN {
                 break;
             }
+            chain.push(next);
         }
+        let is_hidden = has_sibling_rules(self.draft) && chain.len() > 1;
+        chain.drain(..usize::from(is_hidden));
         chain
     }
 
@@ -140,25 +144,32 @@ impl<'a> Site<'a> {
     /// to the same value.
     pub(super) fn described(&self) -> Vec<&'a str> {
         let mut names = Vec::new();
-        self.describe(&mut names, DEEPEST);
+        self.describe(&mut names, &mut HashSet::new());
         let mut seen = HashSet::new();
         names.retain(|name| seen.insert(*name));
         names
     }
 
-    fn describe(&self, names: &mut Vec<&'a str>, depth: usize) {
-        for site in self.chain() {
+    /// Adds the names of this schema and its parts, each looked into once.
+    fn describe(&self, names: &mut Vec<&'a str>, seen: &mut HashSet<(usize, NodeId)>) {
+        for site in
+            self.chain().into_iter().filter(|site| seen.insert(site.id())).collect::<Vec<_>>()
+        {
             let properties = site.child("properties").into_iter();
             let properties = properties.flat_map(|properties| properties.children());
             names.extend(properties.filter_map(|property| property.key()));
-            let lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"];
-            let lists = lists.iter().filter_map(|keyword| site.child(keyword));
-            let single = ["if", "then", "else"].iter().filter_map(|keyword| site.child(keyword));
-            let parts: Vec<Self> = lists.flat_map(|list| list.children()).chain(single).collect();
-            for part in parts.iter().filter(|_| depth > 0) {
-                part.describe(names, depth - 1);
+            for part in site.parts() {
+                part.describe(names, seen);
             }
         }
+    }
+
+    /// The schemas in this one that apply to the same value.
+    fn parts(&self) -> Vec<Self> {
+        let lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"];
+        let lists = lists.iter().filter_map(|keyword| self.child(keyword));
+        let single = ["if", "then", "else"].iter().filter_map(|keyword| self.child(keyword));
+        lists.flat_map(|list| list.children()).chain(single).collect()
     }
 
     /// The string that stands here.

@@ -108,3 +108,19 @@ fn a_note_names_the_branches_and_why_this_one() {
         .file("samples/t/a.json", r#"{"side":1,"color":"red"}"#);
     insta::assert_snapshot!(folder.run(&["validate", "--quiet"]));
 }
+
+#[test]
+fn schemas_that_refer_to_themselves_come_to_an_end() {
+    let drafts =
+        ["http://json-schema.org/draft-06/schema#", "https://json-schema.org/draft/2020-12/schema"];
+    let mut all = String::new();
+    for draft in drafts {
+        let schema = format!(
+            r##"{{"$schema":"{draft}","type":"object","oneOf":[{{"$ref":"#/definitions/x"}},{{"allOf":[{{"$ref":"#"}},{{"required":["a"]}}]}}],
+                "definitions":{{"x":{{"$ref":"#/definitions/y"}},"y":{{"$ref":"#/definitions/x"}}}},
+                "properties":{{"kind":{{"const":"a"}}}}}}"##
+        );
+        let _ = write!(all, "{}\n", shown(&schema, r#"{"kind":"b"}"#));
+    }
+    insta::assert_snapshot!(all);
+}
