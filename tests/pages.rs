@@ -111,9 +111,9 @@ fn bad_examples_show_their_code_and_good_ones_nothing() {
             let _ = writeln!(wrong, "{code}: the bad example shows {shown:?}");
         }
         let is_known = |name: &str| name == "warning" || name == page.code.severity().name();
-        if shown
-            .iter()
-            .any(|(_, severity)| page.code.severity() == Severity::Warning && !is_known(severity))
+        // Where the severity depends on the dialect, some example has the page's.
+        if page.code.severity() == Severity::Warning
+            && !shown.iter().any(|(_, severity)| is_known(severity))
         {
             let _ = writeln!(wrong, "{code}: the severity is another than the page's");
         }

@@ -167,7 +167,10 @@ impl Finding {
     #[must_use]
     pub fn unreadable(file: FileId, error: &std::io::Error) -> Self {
         let label = Label::new(file, Span::new(0, 0), "");
-        Self::new(Code::FileUnreadable, format!("cannot be read: {error}"), label)
+        let words = error.to_string();
+        // The number is the system's, and helps nobody who reads the words.
+        let words = words.split(" (os error").next().unwrap_or_default();
+        Self::new(Code::FileUnreadable, format!("cannot be read: {words}"), label)
     }
 
     /// With another severity than the catalogue's.

@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::parse::{Stop, parse_value};
-use super::scan::skip_whitespace;
-use super::syntax::{Alike, Expected, SyntaxError, SyntaxKind};
+use super::scan::{skip_whitespace, string_end};
+use super::syntax::{Alike, Expected, Hint, SyntaxError, SyntaxKind};
 use super::tape::Tape;
 
 /// Names what the parser met at `stop`, with the containers `open` there (first byte, is object).
@@ -63,7 +63,8 @@ fn classify(text: &str, stop: Stop, open: &[(u32, bool)]) -> SyntaxError {
     if stop.expected != Expected::Colon && matches!(bytes[at], b']' | b'}') {
         let before = text[..at].trim_end_matches([' ', '\t', '\r', '\n']);
         if before.ends_with(',') {
-            return SyntaxError::new(SyntaxKind::TrailingComma, before.len() - 1..before.len());
+            let kind = SyntaxKind::TrailingComma { bracket: bytes[at].into() };
+            return SyntaxError::new(kind, before.len() - 1..before.len());
         }
     }
     if let Some(end) = comment_end(text, at) {
@@ -73,8 +74,17 @@ fn classify(text: &str, stop: Stop, open: &[(u32, bool)]) -> SyntaxError {
         return SyntaxError::new(SyntaxKind::SingleQuotes, at..at + 1);
     }
     if text[at..].starts_with("```") && text[..at].trim().is_empty() {
-        let inside_is_json = fence_content(&text[at..]).is_some_and(is_json);
+        let inside_is_json = fence_holds_json(&text[at..]);
         return SyntaxError::new(SyntaxKind::MarkdownFence { inside_is_json }, at..at + 3);
+    }
+    if matches!(stop.expected, Expected::Name | Expected::NameOrEnd)
+        && let Some(end) = bare_name_end(text, at)
+    {
+        let name = crate::wording::shorten(&text[at..end]);
+        return SyntaxError::new(SyntaxKind::UnquotedKey { name }, at..end);
+    }
+    if let Some(range) = near_number(text, stop) {
+        return unexpected(text, Expected::Number, open, range);
     }
     let infinite = bytes[at] == b'-' && text[at + 1..].starts_with("Infinity");
     let word = at + usize::from(infinite);
@@ -85,18 +95,12 @@ fn classify(text: &str, stop: Stop, open: &[(u32, bool)]) -> SyntaxError {
     if stop.expected == Expected::Number {
         return unexpected(text, stop.expected, open, at..number_end(bytes, at).max(at + 1));
     }
-    unexpected(text, stop.expected, open, at..next_char(text, at))
+    unexpected(text, stop.expected, open, at..token_end(text, at))
 }
 
 fn word_error(text: &str, stop: Stop, open: &[(u32, bool)], range: Range<usize>) -> SyntaxError {
     let word = &text[range.clone()];
-    let rest = skip_whitespace(text.as_bytes(), range.end);
     let kind = match word {
-        _ if matches!(stop.expected, Expected::Name | Expected::NameOrEnd)
-            && text[rest..].starts_with(':') =>
-        {
-            SyntaxKind::UnquotedKey
-        }
         "True" => SyntaxKind::PythonLiteral { word: "True" },
         "False" => SyntaxKind::PythonLiteral { word: "False" },
         "None" => SyntaxKind::PythonLiteral { word: "None" },
@@ -162,7 +166,72 @@ fn unexpected(
 ) -> SyntaxError {
     let in_object = open.last().map(|&(_, is_object)| is_object);
     let found = shown(&text[range.clone()]);
-    SyntaxError::new(SyntaxKind::Unexpected { expected, in_object, found }, range)
+    let hint = hint(text, expected, range.start);
+    SyntaxError::new(SyntaxKind::Unexpected { expected, in_object, found, hint }, range)
+}
+
+/// What probably led to what stands at `at`, where a comma could stand.
+fn hint(text: &str, expected: Expected, at: usize) -> Hint {
+    let begins_value =
+        |c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '{' | '[' | '-' | '_' | '$');
+    if expected != Expected::CommaOrEnd {
+        return Hint::Nothing;
+    }
+    let rest = &text[at..];
+    if text[..at].ends_with('"') && !rest.starts_with(['"', '{', '[', ':', '}', ']']) {
+        return Hint::BareQuote;
+    }
+    if rest.starts_with(begins_value) { Hint::MissingComma } else { Hint::Nothing }
+}
+
+/// The bytes of what is nearly a number: `+1` and `.5`, and the whole of `0x1F` and `2025-01-02`,
+/// of which the parser took the start for a number.
+fn near_number(text: &str, stop: Stop) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let at = stop.at;
+    let end = number_end(bytes, at);
+    match stop.expected {
+        Expected::Value | Expected::ValueOrEnd if matches!(bytes[at], b'+' | b'.') => {
+            bytes[at..end].iter().any(u8::is_ascii_digit).then_some(at..end)
+        }
+        Expected::CommaOrEnd if at > 0 && bytes[at - 1].is_ascii_digit() => {
+            let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+.:".contains(byte);
+            let more = bytes[at..].iter().take_while(|byte| goes_on(byte)).count();
+            let taken = bytes[..at].iter().rev().take_while(|byte| is_number(**byte)).count();
+            // `12:30` is a time, but `1: ` is a name without quotes.
+            let is_name = bytes[at] == b':' && more == 1;
+            (more > 0 && !is_name).then_some(at - taken..at + more)
+        }
+        _ => None,
+    }
+}
+
+/// The end of a member name without quotes that stands at `at` before a colon.
+fn bare_name_end(text: &str, at: usize) -> Option<usize> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let rest = &text[at..];
+    let length = rest.find(|c| !is_word(c) && !matches!(c, '-' | '.' | ' '))?;
+    let name = rest[..length].trim_end();
+    let colon = skip_whitespace(text.as_bytes(), at + length);
+    (name.starts_with(is_word) && text[colon..].starts_with(':')).then_some(at + name.len())
+}
+
+/// The end of the string or number at `at`, or of the one character there.
+fn token_end(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = at + 1;
+    match bytes[at] {
+        b'"' => loop {
+            end = string_end(bytes, end);
+            match bytes.get(end) {
+                Some(b'"') => return end + 1,
+                Some(b'\\') if end + 2 <= bytes.len() => end += 2,
+                _ => return at + 1,
+            }
+        },
+        b'-' | b'0'..=b'9' => number_end(bytes, at),
+        _ => next_char(text, at),
+    }
 }
 
 /// `text` in backticks, shortened, with what a reader would not see.
@@ -180,7 +249,8 @@ fn shown(text: &str) -> String {
             found.push(c);
         }
     }
-    format!("`{found}`")
+    // Backticks in backticks are hard to tell apart.
+    if found.contains('`') { format!("\"{found}\"") } else { format!("`{found}`") }
 }
 
 /// Whether a reader would not see `c`, or see something else because of it.
@@ -196,15 +266,17 @@ fn is_json(text: &str) -> bool {
     super::parse::parse(text, super::parse::DEFAULT_DEPTH, &mut scratch).is_ok()
 }
 
-/// What a fenced block holds: after its first line, up to the closing fence or the end.
-fn fence_content(text: &str) -> Option<&str> {
-    let (_, body) = text.split_once('\n')?;
-    Some(body.rfind("```").map_or(body, |end| &body[..end]))
+/// Whether a fenced block holds JSON: after its first line, or after the one word that names the
+/// language, where all stands on one line.
+fn fence_holds_json(text: &str) -> bool {
+    let content = |body: &str| is_json(body.rfind("```").map_or(body, |end| &body[..end]));
+    let after_word = text.trim_start_matches('`').trim_start_matches(char::is_alphanumeric);
+    text.split_once('\n').is_some_and(|(_, body)| content(body)) || content(after_word)
 }
 
 fn comment_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text[at..];
-    let line_end = || at + rest.find('\n').unwrap_or(rest.len());
+    let line_end = || at + rest.lines().next().unwrap_or_default().len();
     if rest.starts_with("//") || rest.starts_with('#') {
         Some(line_end())
     } else if rest.starts_with("/*") {
@@ -224,8 +296,11 @@ fn word_end(text: &str, at: usize) -> usize {
 }
 
 fn number_end(bytes: &[u8], at: usize) -> usize {
-    let is_number = |byte: &u8| matches!(byte, b'+' | b'-' | b'.' | b'0'..=b'9' | b'e' | b'E');
-    at + bytes[at..].iter().take_while(|byte| is_number(byte)).count()
+    at + bytes[at..].iter().take_while(|byte| is_number(**byte)).count()
+}
+
+fn is_number(byte: u8) -> bool {
+    matches!(byte, b'+' | b'-' | b'.' | b'0'..=b'9' | b'e' | b'E')
 }
 
 /// Whether a number that runs to the end of the text could go on.

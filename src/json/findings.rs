@@ -53,7 +53,7 @@ pub fn syntax_finding(frame: &Frame<'_>, error: &SyntaxError) -> Finding {
 /// The finding of a string that holds JSON and is not decoded any further.
 #[must_use]
 pub fn too_many_layers(frame: &Frame<'_>, node: NodeId, limit: usize) -> Finding {
-    let message = format!("more than {limit} layers of JSON inside strings");
+    let message = format!("JSON is encoded in strings more than {limit} times over");
     let label = frame.label(frame.doc.range(node), "not decoded any further");
     Finding::new(Code::JsonTooManyLayers, message, label)
         .help("something encodes this value again on each hop")
@@ -70,24 +70,25 @@ fn fault_finding(frame: &Frame<'_>, fault: &Fault) -> Finding {
         Fault::DuplicateKey { first, again, .. } => {
             let name = crate::wording::shorten(frame.doc.string(again).unwrap_or_default());
             let words = if frame.doc.tape().is_hidden(again.0) {
-                "used again here"
+                "given again here"
             } else {
                 "most parsers silently keep this one"
             };
             Finding::new(
                 Code::JsonDuplicateKey,
-                format!("member `{name}` stands more than once in this object"),
+                format!("the member `{name}` is given twice"),
                 frame.label(frame.doc.range(again), words),
             )
-            .label(frame.label(frame.doc.range(first), "first used here"))
+            .label(frame.label(frame.doc.range(first), "first given here"))
+            .help("keep one of them")
             .at(frame.address_of(again))
         }
         Fault::LoneSurrogate { string, start } => {
             let escape = &frame.doc.text()[start as usize..start as usize + 6];
             Finding::new(
                 Code::JsonLoneSurrogate,
-                format!("unpaired surrogate `{escape}`"),
-                frame.label(start..start + 6, "half of a character"),
+                format!("`{escape}` is half of a character: its other half is missing"),
+                frame.label(start..start + 6, "stands alone"),
             )
             .help("the text was probably cut between the two halves of a character")
             .at(frame.address_of(string))

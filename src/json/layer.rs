@@ -95,6 +95,16 @@ impl<'p> Frame<'p> {
         }
     }
 
+    /// Whether the text, or one around it, was put together from pieces.
+    fn has_pieces(&self) -> bool {
+        match &self.origin {
+            Origin::Document { .. } => false,
+            Origin::Joined(_) => true,
+            Origin::Placed(placement) => placement.has_pieces(),
+            Origin::String { parent, .. } => parent.has_pieces(),
+        }
+    }
+
     /// All places in the file of bytes of this layer's text, in order: several where the text was put
     /// together from pieces.
     #[must_use]
@@ -113,10 +123,10 @@ impl<'p> Frame<'p> {
     /// inside a second string or in a text of several lines, it holds the decoded line too.
     #[must_use]
     pub fn label(&self, range: Range<u32>, words: impl Into<Cow<'static, str>>) -> Label {
-        let mut spans = self.spans(range.clone()).into_iter();
-        let first = spans.next().unwrap_or_else(|| self.span(range.clone()));
-        let mut label = Label::new(self.file(), first, words);
-        label.more = spans.collect();
+        let mut label = Label::new(self.file(), self.span(range.clone()), words);
+        if self.has_pieces() {
+            label.more = self.spans(range.clone()).into_iter().skip(1).collect();
+        }
         let (depth, text) = (self.depth(), self.doc.text());
         // The lines of a big text would be counted anew for each of its findings.
         if depth > 0 && text.len() <= EXCERPTED {

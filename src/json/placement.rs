@@ -66,6 +66,10 @@ impl Placement {
         }
     }
 
+    pub(super) fn has_pieces(&self) -> bool {
+        matches!(self.root, Root::Pieces(_))
+    }
+
     fn in_root(&self, range: Range<u32>) -> Range<u32> {
         self.steps.iter().rev().fold(range, |range, step| match step {
             Step::Part(start) => range.start + start..range.end + start,

@@ -42,6 +42,17 @@ pub enum Alike {
     FirstIsEmpty,
 }
 
+/// What probably led to a token that does not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hint {
+    /// Nothing that shows.
+    Nothing,
+    /// A value or a name stands where a comma is due.
+    MissingComma,
+    /// The string before it was ended by a quote that is not escaped.
+    BareQuote,
+}
+
 /// What is wrong with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyntaxKind {
@@ -66,12 +77,18 @@ pub enum SyntaxKind {
         /// What is alike among them.
         alike: Alike,
     },
-    /// A comma before `]` or `}`.
-    TrailingComma,
+    /// A comma before a closing bracket.
+    TrailingComma {
+        /// The bracket, `]` or `}`.
+        bracket: char,
+    },
     /// `//`, `/* */` or `#`.
     Comment,
     /// A member name without quotes.
-    UnquotedKey,
+    UnquotedKey {
+        /// The name, shortened.
+        name: String,
+    },
     /// A string in single quotes.
     SingleQuotes,
     /// `True`, `False` or `None`.
@@ -104,6 +121,8 @@ pub enum SyntaxKind {
         in_object: Option<bool>,
         /// What stands there, shortened.
         found: String,
+        /// Why, probably.
+        hint: Hint,
     },
 }
 
@@ -136,9 +155,9 @@ impl SyntaxError {
             SyntaxKind::Truncated { .. } => Code::JsonTruncated,
             SyntaxKind::TrailingText { .. } => Code::JsonTrailingText,
             SyntaxKind::MultipleValues { .. } => Code::JsonMultipleValues,
-            SyntaxKind::TrailingComma => Code::JsonTrailingComma,
+            SyntaxKind::TrailingComma { .. } => Code::JsonTrailingComma,
             SyntaxKind::Comment => Code::JsonComment,
-            SyntaxKind::UnquotedKey => Code::JsonUnquotedKey,
+            SyntaxKind::UnquotedKey { .. } => Code::JsonUnquotedKey,
             SyntaxKind::SingleQuotes => Code::JsonSingleQuotes,
             SyntaxKind::PythonLiteral { .. } => Code::JsonPythonLiteral,
             SyntaxKind::NotANumber { .. } => Code::JsonNotANumber,
@@ -153,35 +172,47 @@ impl SyntaxError {
     #[must_use]
     pub fn message(&self) -> String {
         match &self.kind {
-            SyntaxKind::Empty => "the text is empty, which is not JSON".into(),
+            SyntaxKind::Empty if self.range.is_empty() => {
+                "the text is empty, which is not JSON".into()
+            }
+            SyntaxKind::Empty => "the text is only white space, which is not JSON".into(),
             SyntaxKind::Truncated { inside } => format!("the text ends inside {inside}"),
+            SyntaxKind::TrailingText { found, .. } if is_fence(found) => {
+                "a Markdown fence follows the JSON value".into()
+            }
             SyntaxKind::TrailingText { found, .. } => {
                 format!("{found} follows the JSON value")
             }
             SyntaxKind::MultipleValues { count, .. } => {
                 format!("{count} JSON values stand where one is expected")
             }
-            SyntaxKind::TrailingComma => "JSON allows no comma before a closing bracket".into(),
+            SyntaxKind::TrailingComma { bracket } => format!("a comma stands before `{bracket}`"),
             SyntaxKind::Comment => "JSON has no comments".into(),
-            SyntaxKind::UnquotedKey => "a member name must stand in double quotes".into(),
-            SyntaxKind::SingleQuotes => "JSON strings stand in double quotes".into(),
+            SyntaxKind::UnquotedKey { name } => format!("the member name `{name}` has no quotes"),
+            SyntaxKind::SingleQuotes => {
+                "a string stands in single quotes; JSON wants double quotes".into()
+            }
             SyntaxKind::PythonLiteral { word } => {
                 format!("`{word}` is Python; JSON writes `{}`", json_word(word))
             }
             SyntaxKind::NotANumber { word } => format!("`{word}` is not JSON"),
-            SyntaxKind::MarkdownFence { inside_is_json: true } => {
-                "valid JSON, but wrapped in a Markdown fence".into()
-            }
-            SyntaxKind::MarkdownFence { inside_is_json: false } => {
-                "a Markdown fence, and what it holds is not JSON either".into()
+            SyntaxKind::MarkdownFence { inside_is_json } => {
+                let holds = if *inside_is_json { "is JSON" } else { "is not JSON either" };
+                format!("the text is wrapped in a Markdown fence; what it holds {holds}")
             }
             SyntaxKind::ControlCharacter(byte) => {
                 format!("{} stands unescaped in a string", control_name(*byte))
             }
             SyntaxKind::TooDeep { limit } => {
-                format!("more than {limit} nested arrays and objects")
+                format!("more than {limit} arrays and objects are nested in one another")
             }
-            SyntaxKind::Unexpected { expected, in_object, found } => {
+            SyntaxKind::Unexpected { expected: Expected::Escape, found, .. } => {
+                format!("{found} is not an escape of JSON")
+            }
+            SyntaxKind::Unexpected { expected: Expected::Number, found, .. } => {
+                format!("{found} is not a number of JSON")
+            }
+            SyntaxKind::Unexpected { expected, in_object, found, .. } => {
                 format!("expected {}, found {found}", expected.words(*in_object))
             }
         }
@@ -195,14 +226,16 @@ impl SyntaxError {
             SyntaxKind::Truncated { .. } => "the text ends here",
             SyntaxKind::TrailingText { .. } => "no JSON from here on",
             SyntaxKind::MultipleValues { .. } => "the second value begins here",
-            SyntaxKind::TrailingComma => "no value follows this comma",
+            SyntaxKind::TrailingComma { .. } => "remove this comma",
             SyntaxKind::Comment => "a comment",
-            SyntaxKind::UnquotedKey | SyntaxKind::SingleQuotes => "needs double quotes",
+            SyntaxKind::UnquotedKey { .. } | SyntaxKind::SingleQuotes => "needs double quotes",
             SyntaxKind::PythonLiteral { .. } => "Python writes this, JSON does not",
             SyntaxKind::NotANumber { .. } => "not a number of JSON",
             SyntaxKind::MarkdownFence { .. } => "the fence",
             SyntaxKind::ControlCharacter(_) => "unescaped",
             SyntaxKind::TooDeep { .. } => "one too many",
+            SyntaxKind::Unexpected { expected: Expected::Escape, .. } => "no such escape",
+            SyntaxKind::Unexpected { expected: Expected::Number, .. } => "not a number",
             SyntaxKind::Unexpected { .. } => "not expected",
         }
     }
@@ -211,26 +244,32 @@ impl SyntaxError {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         let help = match &self.kind {
+            SyntaxKind::Empty => "for no value write `null`, for an object without members `{}`",
             SyntaxKind::TrailingText { is_markup: true, .. } => {
                 "this looks like markup of a chat template that a tool-call parser left in"
             }
-            SyntaxKind::Unexpected { found, .. } if found.starts_with("`\\") => {
-                "a backslash outside a string: the text was escaped once too often"
+            SyntaxKind::TrailingText { found, .. } if is_fence(found) => {
+                "pass only what stands before the fence"
             }
+            SyntaxKind::MarkdownFence { .. } => "pass only what stands between the fences",
             SyntaxKind::PythonLiteral { .. } => {
                 "serialise Python values with `json.dumps`, not `str`"
             }
             SyntaxKind::NotANumber { .. } => {
                 "Python's `json.dumps` writes this unless `allow_nan=False`; give null or a string"
             }
-            SyntaxKind::Unexpected { found, .. } if found == "`U+FEFF`" => {
-                "U+FEFF is a byte-order mark: leave it out"
-            }
+            SyntaxKind::UnquotedKey { name } => return Some(format!("write `\"{name}\"`")),
             SyntaxKind::SingleQuotes => {
                 "if Python printed this, serialise it with `json.dumps`, not `str`"
             }
+            SyntaxKind::ControlCharacter(byte) => {
+                return Some(format!("write `{}`", control_escape(*byte)));
+            }
             SyntaxKind::TooDeep { .. } => {
                 "deeper texts are refused on purpose: few programs can read them"
+            }
+            SyntaxKind::Unexpected { expected, found, hint, .. } => {
+                return unexpected_help(*expected, found.trim_matches('`'), *hint);
             }
             _ => return None,
         };
@@ -253,17 +292,92 @@ impl SyntaxError {
                 "the first is `{}`: were a stream's fragments appended to a placeholder?".to_owned()
             }
             SyntaxKind::ControlCharacter(byte) => {
-                let escape = match byte {
-                    b'\n' => "\\n".to_owned(),
-                    b'\r' => "\\r".to_owned(),
-                    b'\t' => "\\t".to_owned(),
-                    _ => format!("\\u{byte:04x}"),
-                };
+                let escape = control_escape(*byte);
                 format!("the arguments need `{escape}`, which is `\\{escape}` in a string")
             }
             _ => return self.help(),
         };
         Some(help)
+    }
+}
+
+/// What to do about a token that does not fit.
+fn unexpected_help(expected: Expected, found: &str, hint: Hint) -> Option<String> {
+    let help = match (expected, found) {
+        (Expected::Escape, "\\'") => "a single quote needs no backslash in JSON",
+        (Expected::Escape, _) if found.starts_with("\\u") => {
+            "four hexadecimal digits must follow `\\u`; a backslash itself is `\\\\`"
+        }
+        (Expected::Escape, _) => {
+            "write `\\\\` for a backslash; JSON escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+        }
+        (Expected::Number, _) => return Some(number_help(found)),
+        (_, "undefined") => "JSON has no `undefined`: leave the member out, or write null",
+        (_, "U+FEFF") => "U+FEFF is a byte-order mark: leave it out",
+        _ if found.starts_with('\\') => {
+            "a backslash outside a string: the text was escaped once too often"
+        }
+        _ if found.starts_with(is_typographic) => {
+            "JSON strings stand in straight double quotes, not in typographic ones"
+        }
+        _ => match hint {
+            Hint::Nothing => return None,
+            Hint::MissingComma => "is a comma missing before it?",
+            Hint::BareQuote => "is a quote inside the string before it not escaped as `\\\"`?",
+        },
+    };
+    Some(help.into())
+}
+
+/// How JSON writes what is nearly a number.
+fn number_help(found: &str) -> String {
+    let digits = found.strip_prefix(['-', '+']).unwrap_or(found);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let bare = digits.replace('_', "");
+    let minus = if found.starts_with('-') { "-" } else { "" };
+    let is_open =
+        digits.trim_end_matches(['+', '-']).strip_suffix(['e', 'E']).is_some_and(|begun| {
+            begun.starts_with(|c: char| c.is_ascii_digit())
+                && begun.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        });
+    if digits.is_empty() {
+        "a digit must follow the sign".into()
+    } else if is_open {
+        "a digit must follow the exponent's `e`".into()
+    } else if digits.starts_with("0x") || digits.starts_with("0X") {
+        "JSON has decimal numbers only".into()
+    } else if bare.len() < digits.len() && is_plain(&bare) {
+        format!("write `{minus}{bare}`, without `_`")
+    } else if is_plain(whole) && !fraction.starts_with(|c: char| c.is_ascii_digit()) {
+        "a digit must follow the point".into()
+    } else if !is_plain(whole) || !is_plain(fraction) {
+        "a text, such as a date or a version, stands in double quotes".into()
+    } else if whole.is_empty() {
+        format!("a digit must stand before the point: `{minus}0{digits}`")
+    } else if found.starts_with('+') {
+        format!("write `{digits}`, without the plus")
+    } else {
+        "leave out the zeros before it; a code that begins with 0 is a string".into()
+    }
+}
+
+fn is_typographic(c: char) -> bool {
+    matches!(c, '\u{2018}'..='\u{201F}' | '«' | '»' | '‹' | '›' | '＂')
+}
+
+/// Whether `found`, as it is shown, begins with a code fence.
+fn is_fence(found: &str) -> bool {
+    found.trim_start_matches('"').starts_with("```")
+}
+
+/// How JSON writes a control character.
+fn control_escape(byte: u8) -> String {
+    match byte {
+        b'\n' => "\\n".to_owned(),
+        b'\r' => "\\r".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        _ => format!("\\u{byte:04x}"),
     }
 }
 

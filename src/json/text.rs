@@ -29,27 +29,34 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub fn decode(bytes: &[u8]) -> Result<&str, TextError> {
     // Two zero bytes of four, or a mark, are sure signs; a JSON text begins with ASCII.
     if let Some((name, mark)) = encoding(bytes) {
+        let is_marked = mark > 1;
         return Err(TextError {
             code: Code::JsonEncoding,
             range: 0..mark,
             message: format!("the text is {name}; JSON is exchanged in UTF-8"),
-            words: "the first bytes show it",
+            words: if is_marked {
+                "the first bytes show it"
+            } else {
+                "zero bytes between the characters"
+            },
             help: "save the file as UTF-8; Windows PowerShell 5 writes UTF-16 with `>`",
         });
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
+        let (words, help) = match error.error_len() {
+            None => ("the character is cut here", "the text was cut inside a character"),
+            Some(_) => (
+                "not UTF-8",
+                "the file is probably in Windows-1252 or another 8-bit encoding: save it as UTF-8",
+            ),
+        };
         TextError {
             code: Code::JsonInvalidUtf8,
             range: at as u64..at as u64 + 1,
-            message: format!("byte 0x{:02X} is not UTF-8 here", bytes[at]),
-            words: "not UTF-8",
-            help: match error.error_len() {
-                None => "the text was cut inside a character",
-                Some(_) => {
-                    "the file is probably in Windows-1252 or another 8-bit encoding: save it as UTF-8"
-                }
-            },
+            message: format!("the text is not UTF-8: byte 0x{:02X} does not fit", bytes[at]),
+            words,
+            help,
         }
     })
 }

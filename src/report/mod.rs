@@ -130,13 +130,15 @@ impl Report {
         &self.findings[..most]
     }
 
-    /// How the run ends: 2 if nothing was checked or a file could not be read, 1 if there is an
+    /// How the run ends: 2 if nothing was checked, or a file could not be read or the configuration
+    /// not be understood, 1 if there is an
     /// error, or a warning where those count, else 0.
     #[must_use]
     pub fn exit_code(&self, warnings_count: bool) -> u8 {
         let worst = self.findings.iter().map(|finding| finding.severity).min();
-        let is_unreadable =
-            self.findings.iter().any(|f| f.code == crate::finding::Code::FileUnreadable);
+        let is_unreadable = self.findings.iter().any(|finding| {
+            finding.code == crate::finding::Code::FileUnreadable || finding.code.group() == "config"
+        });
         let is_idle = self.findings.is_empty() && !self.summary.checked_anything;
         match worst {
             _ if is_unreadable || is_idle => 2,

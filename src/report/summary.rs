@@ -71,6 +71,9 @@ impl Summary {
 
     fn checked_line(&self) -> String {
         let mut parts = Vec::new();
+        if self.schemas == 0 && self.tally.documents == 0 {
+            return "nothing was checked".to_owned();
+        }
         if self.schemas > 0 {
             let tools = count(self.tools, "tool", "tools");
             parts.push(format!("{} ({tools})", count(self.schemas, "schema file", "schema files")));

@@ -37,11 +37,13 @@ impl Window {
         // points near the byte.
         let text = String::from_utf8_lossy(&place.text);
         let text = text.trim_end_matches('\r');
+        let start = text.floor_char_boundary(place.label_start() as usize);
+        let end = text.floor_char_boundary(start + label.span.len() as usize).max(start);
         let line = Line {
             text,
             offset: place.text_offset,
-            wanted: (place.label_start() as usize).min(text.len()),
-            needed: label.span.len() as usize + 1 + columns(&label.text),
+            wanted: start,
+            needed: columns(&text[start..end]).max(1) + 1 + columns(&label.text),
             is_cut_before: place.is_cut_before,
             is_cut_after: place.is_cut_after,
         };
@@ -55,7 +57,7 @@ impl Window {
             text,
             offset: 0,
             wanted: excerpt.range.start.min(text.len()),
-            needed: excerpt.range.len(),
+            needed: columns(text.get(excerpt.range.clone()).unwrap_or_default()),
             is_cut_before: excerpt.is_cut_before,
             is_cut_after: excerpt.is_cut_after,
         };
@@ -74,14 +76,12 @@ impl Window {
         window.first = line.offset + from as u64;
         let most = width.saturating_sub(ellipsis.chars().count());
         for (at, c) in line.text[from..].char_indices() {
-            let before = window.text.len();
-            neutral::push(&mut window.text, c);
-            let taken = columns(&window.text[before..]);
+            let taken = width_of(c);
             // What must be seen is shown even where it is wider than the window.
             if column + taken > most && from + at > line.wanted {
-                window.text.truncate(before);
                 break;
             }
+            neutral::push(&mut window.text, c);
             window.columns.extend(std::iter::repeat_n(column, c.len_utf8()));
             column += taken;
         }
@@ -115,9 +115,19 @@ impl Window {
     }
 }
 
-/// Columns that `text` takes on a terminal.
+/// Columns that `text` takes as it is shown.
 fn columns(text: &str) -> usize {
-    text.chars().filter_map(UnicodeWidthChar::width).sum()
+    text.chars().map(width_of).sum()
+}
+
+/// Columns that `c` takes as it is shown.
+fn width_of(c: char) -> usize {
+    if c.is_ascii() && !c.is_ascii_control() {
+        return 1;
+    }
+    let mut shown = String::new();
+    neutral::push(&mut shown, c);
+    shown.chars().filter_map(UnicodeWidthChar::width).sum()
 }
 
 /// Where the window begins: at the line's beginning if the label is near it, else a third of the
@@ -135,7 +145,7 @@ fn start_of_window(line: &Line<'_>, width: usize) -> usize {
     let mut left = (width / 3).max(width.saturating_sub(after + 4));
     let mut from = wanted;
     for (at, c) in text[..wanted].char_indices().rev() {
-        let taken = UnicodeWidthChar::width(c).unwrap_or(0);
+        let taken = width_of(c);
         if taken > left {
             break;
         }

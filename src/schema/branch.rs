@@ -84,7 +84,9 @@ impl<'e> Misfit<'_, 'e> {
         let candidates = if of_type.is_empty() { &open } else { &of_type };
         let best = candidates.iter().copied().min_by_key(|at| {
             let errors = &self.branches[*at];
-            let is_other = errors.iter().any(|error| self.is_constant_of_member(error));
+            let is_other = errors.iter().any(|error| {
+                self.is_constant_of_member(error) && has_values_in_all(error, &sites, candidates)
+            });
             let deepest = errors.iter().map(|error| self.depth(error)).max();
             let (known, unknown) = self.members_known_to(sites.get(*at));
             let cost = (weight(errors) + unknown).saturating_sub(2 * self.renamed(errors));
@@ -245,6 +247,17 @@ pub(super) fn only_requires(site: &Site<'_>) -> bool {
             let name = doc.string(key).unwrap_or_default();
             matches!(name, "required" | "type" | "title" | "description")
         })
+}
+
+/// Whether every one of the branches `among` lists the values of the member that `error` is about.
+fn has_values_in_all(error: &ValidationError<'_>, sites: &[Site<'_>], among: &[usize]) -> bool {
+    let path = error.instance_path().as_str();
+    let Some(name) = tokens(path).last() else { return false };
+    among.iter().all(|at| {
+        let properties = sites.get(*at).and_then(|site| site.keyword("properties"));
+        let property = properties.and_then(|properties| properties.child(&name));
+        property.is_some_and(|it| it.keyword("const").or_else(|| it.keyword("enum")).is_some())
+    })
 }
 
 /// How much is wrong, unions counted by their best branch.

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use jsonschema::{Keyword, ValidationError, Validator};
 use serde_json::{Value, json};
 
+use super::encoded::Encoding;
 use super::library::{Root, encode};
 use super::openapi::{Spelling, rewrite};
 use super::validator::Settings;
@@ -82,8 +83,7 @@ pub(super) fn schema_value(root: &Root, asserts: bool) -> (Value, Vec<String>) {
             return;
         }
         let place = format!("{}#{}", position.base, encode(position.within));
-        // What stands inside an encoding has no place in the file to show.
-        let schema = doc.get(position.node, "contentSchema").filter(|_| encoding.is_none());
+        let schema = doc.get(position.node, "contentSchema").filter(|_| is_json);
         let schema = schema.map(|_| format!("{place}/contentSchema"));
         let name = encoding.map(Encoding::name);
         let declared =
@@ -99,53 +99,13 @@ pub(super) fn schema_value(root: &Root, asserts: bool) -> (Value, Vec<String>) {
     (value, schemas)
 }
 
-/// Encodings of bytes in strings (RFC 4648) that can be checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Encoding {
-    Base64,
-    Base64Url,
-    Base32,
-    Base16,
-}
-
-impl Encoding {
-    const ALL: [Self; 4] = [Self::Base64, Self::Base64Url, Self::Base32, Self::Base16];
-
-    /// As `contentEncoding` names it, in whatever case.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Base64 => "base64",
-            Self::Base64Url => "base64url",
-            Self::Base32 => "base32",
-            Self::Base16 => "base16",
-        }
-    }
-
-    /// The bytes that `text` stands for. Line breaks are passed over, as in RFC 2045.
-    pub(super) fn decode(self, text: &str) -> Option<Vec<u8>> {
-        let plain: String = text.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
-        let encoding = match self {
-            Self::Base64 => data_encoding::BASE64,
-            // Padding is optional there, and often left out.
-            Self::Base64Url if plain.ends_with('=') => data_encoding::BASE64URL,
-            Self::Base64Url => data_encoding::BASE64URL_NOPAD,
-            Self::Base32 => data_encoding::BASE32,
-            Self::Base16 => data_encoding::HEXUPPER_PERMISSIVE,
-        };
-        encoding.decode(plain.as_bytes()).ok()
-    }
-}
-
 /// Whether strings under the schema `node` are declared to hold JSON.
 fn declares_json(doc: Doc<'_>, node: NodeId) -> bool {
     match doc.get(node, "contentMediaType").and_then(|media| doc.string(media)) {
         Some(media) => {
             let essence = media.split(';').next().unwrap_or_default().trim();
-            essence.eq_ignore_ascii_case("application/json") || essence.ends_with("+json")
+            let essence = essence.to_ascii_lowercase();
+            essence == "application/json" || essence.ends_with("+json")
         }
         None => doc.get(node, "contentSchema").is_some(),
     }
@@ -201,32 +161,32 @@ impl JsonContent {
         Self { declared, contents, layers }
     }
 
-    fn is_json(&self, bytes: &[u8]) -> bool {
-        let text = std::str::from_utf8(bytes);
-        text.is_ok_and(|text| {
-            with_tape(|tape| parse(text, self.contents.settings.depth, tape).is_ok())
-        })
-    }
-
     fn holds(&self, node: SpannedNode<'_>) -> bool {
         let SpannedNode::At(doc, id) = node else { return true };
         let Some(text) = doc.string(id) else { return true };
-        if let Some(encoding) = self.declared.encoding {
-            let bytes = encoding.decode(text);
-            return bytes.is_some_and(|bytes| !self.declared.is_json || self.is_json(&bytes));
-        }
+        let Some(encoding) = self.declared.encoding else { return self.is_kept(text) };
+        let Some(bytes) = encoding.decode(text) else { return false };
+        !self.declared.is_json || std::str::from_utf8(&bytes).is_ok_and(|text| self.is_kept(text))
+    }
+
+    /// Whether `text` is JSON that keeps the schema declared for it.
+    fn is_kept(&self, text: &str) -> bool {
         let open = OPEN_LAYERS.get();
-        if open >= self.layers {
+        // Only a string of the document itself is a layer of it.
+        let is_layer = self.declared.encoding.is_none();
+        if is_layer && open >= self.layers {
             return false;
         }
         let schema = self.declared.schema.as_deref();
         let validator = schema.and_then(|uri| self.contents.validator(uri));
-        OPEN_LAYERS.set(open + 1);
+        OPEN_LAYERS.set(open + usize::from(is_layer));
         let valid = with_tape(|tape| {
-            parse(text, self.contents.settings.depth, tape).is_ok() && tape.faults().is_empty() && {
-                let inner = Doc::new(text, tape);
-                validator.is_none_or(|it| it.is_valid(SpannedNode::At(inner, inner.root())))
-            }
+            parse(text, self.contents.settings.depth, tape).is_ok()
+                && (!is_layer || tape.faults().is_empty())
+                && {
+                    let inner = Doc::new(text, tape);
+                    validator.is_none_or(|it| it.is_valid(SpannedNode::At(inner, inner.root())))
+                }
         });
         OPEN_LAYERS.set(open);
         valid

@@ -11,8 +11,8 @@ use jsonschema::error::ValidationErrorKind as Kind;
 
 use super::content;
 use super::place::Rule;
-use super::together::Together;
-use super::violation::Reporter;
+use super::together::{Together, is_inside};
+use super::violation::{Reporter, asks_for_member};
 use super::walk::applicator;
 use super::words;
 use crate::finding::{Code, Finding, Keyword, Severity};
@@ -26,6 +26,8 @@ pub(super) struct Case<'e, 'a> {
     pub(super) base: &'e str,
     /// That value.
     pub(super) root: NodeId,
+    /// How many of the last steps to the value lead to elements of arrays; nothing if all of them do.
+    pub(super) elements: Option<usize>,
     pub(super) rule: Option<Rule<'a>>,
     /// All errors that were found together with this one.
     pub(super) together: &'e Together<'e>,
@@ -39,7 +41,7 @@ impl<'a> Case<'_, 'a> {
 
     /// How the value is called in a sentence.
     pub(super) fn subject(&self) -> String {
-        words::subject(&self.address())
+        words::subject_of(&self.address(), self.elements)
     }
 
     /// The keyword, with what it demands.
@@ -82,6 +84,8 @@ impl Reporter<'_> {
         findings: &mut Vec<Finding>,
     ) {
         let together = Together::new(errors);
+        let first = findings.len();
+        let mut renamed = Vec::new();
         let mut seen = HashSet::new();
         for error in errors.iter().filter(|error| !together.has_cause(error)) {
             let keyword = error.absolute_keyword_location().map_or("", |uri| uri.as_str());
@@ -97,10 +101,39 @@ impl Reporter<'_> {
             }
             let node = self.node_of(error, root);
             let rule = self.rule(error);
-            let case = Case { error, node, base, root, rule, together: &together };
+            let elements = self.elements_before(error, root);
+            let case = Case { error, node, base, root, elements, rule, together: &together };
             let from = findings.len();
             self.describe(&case, findings);
             self.add_circumstances(&case, &mut findings[from..]);
+            if matches!(error.kind(), Kind::Required { .. }) {
+                let address = findings.last().and_then(|finding| finding.address.clone());
+                renamed.extend(address.filter(|address| address.as_str() != case.address()));
+            }
+        }
+        // What is wrong with a member under its wrong name is not known.
+        let is_renamed = |finding: &Finding| {
+            let own = finding.address.as_ref().map_or("", |address| address.as_str());
+            renamed.iter().any(|place| is_inside(own, place.as_str()))
+        };
+        let rest = findings.split_off(first);
+        findings.extend(rest.into_iter().filter(|it| asks_for_member(it.code) || !is_renamed(it)));
+    }
+
+    /// How many of the last steps to the value of `error` lead to elements of arrays; nothing if all
+    /// of them do.
+    fn elements_before(&self, error: &ValidationError<'_>, root: NodeId) -> Option<usize> {
+        let mut path = error.instance_path().as_str();
+        let mut count = 0;
+        loop {
+            if path.is_empty() {
+                return None;
+            }
+            match self.doc().pointer(root, path) {
+                Some((None, _)) => count += 1,
+                _ => return Some(count),
+            }
+            path = path.rsplit_once('/').map_or("", |(parent, _)| parent);
         }
     }
 
@@ -178,24 +211,35 @@ impl Reporter<'_> {
                 let key = doc.pointer(case.root, case.error.instance_path().as_str());
                 let key = key.and_then(|(key, _)| key).unwrap_or(case.node);
                 let label = self.label(doc.range(key), "not allowed");
-                Finding::new(code, format!("{subject} must not be given"), label).at(case.address())
+                Finding::new(code, format!("{subject} must not be given"), label)
+                    .at(case.address())
+                    .help(format!("leave {subject} out"))
             }
             "dependentSchemas" | "dependencies" => self.forbidden_trigger(case, code),
-            "items" | "additionalItems" | "unevaluatedItems" => {
+            "items" | "additionalItems" | "unevaluatedItems" | "prefixItems" => {
                 self.surplus(case, code, findings);
                 return;
             }
-            _ => {
-                let message = match keyword {
-                    "prefixItems" => format!("{subject} must not be given"),
-                    "then" => "nothing is allowed where this `if` fits".to_owned(),
-                    "else" => "nothing is allowed where this `if` does not fit".to_owned(),
-                    _ => format!("the schema allows nothing for {subject}"),
-                };
+            "propertyNames" => {
+                let has = words::count(doc.count(case.node) as u64, "member", "members");
+                let message = format!("{subject} must be an empty object, but has {has}");
+                self.on_value(case, code, message, "no member may be given")
+            }
+            "then" | "else" => {
+                let fits = if keyword == "then" { "fits" } else { "does not fit" };
+                let message = format!("no value is allowed here, since the `if` {fits}");
                 self.on_value(case, code, message, "not allowed")
             }
+            _ if case.address().is_empty() => {
+                let message = "no value is allowed here: a schema that holds for it is `false`";
+                self.on_value(case, code, message, "not allowed")
+            }
+            _ => {
+                let message = format!("{subject} must not be given: its schema allows no value");
+                self.on_value(case, code, message, "not allowed").help("leave it out")
+            }
         };
-        finding.keyword = case.keyword("nothing is allowed");
+        finding.keyword = case.keyword("no value is allowed");
         findings.push(finding);
     }
 
@@ -204,14 +248,16 @@ impl Reporter<'_> {
         let tokens = case.schema_tokens();
         let name = tokens.last().map(|token| token.replace("~1", "/").replace("~0", "~"));
         let name = name.unwrap_or_default();
-        let message = format!("`{}` must not be given", crate::wording::shorten(&name));
-        match self.doc().member(case.node, &name) {
+        let shown = crate::wording::shorten(&name);
+        let message = format!("`{shown}` must not be given");
+        let finding = match self.doc().member(case.node, &name) {
             Some((key, _)) => {
                 let label = self.label(self.doc().range(key), "not allowed");
                 Finding::new(code, message, label).at(case.address_of_member(&name))
             }
             None => self.on_value(case, code, message, "not allowed"),
-        }
+        };
+        finding.help(format!("leave `{shown}` out"))
     }
 
     /// Everything that is about one value by itself.
@@ -222,10 +268,7 @@ impl Reporter<'_> {
         finding.keyword = case.keyword(&demand);
         finding.help = self.value_help(case);
         if code == Code::SchemaUndecided {
-            finding = finding.severity(Severity::Warning).help(
-                "repetitions inside repetitions are slow, where look-around makes the matcher \
-                 go back and try again",
-            );
+            finding = finding.severity(Severity::Warning);
         }
         finding
     }

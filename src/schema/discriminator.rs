@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use super::decimal::as_integer;
 use super::site::Site;
 use crate::json::{Doc, NodeId};
 use crate::wording::shorten;
@@ -60,7 +61,8 @@ impl Discriminator {
     }
 
     fn is_disjoint(&self) -> bool {
-        let mut all: Vec<&String> = self.branches.iter().flat_map(|(_, values)| values).collect();
+        let values = self.branches.iter().flat_map(|(_, values)| values);
+        let mut all: Vec<String> = values.map(|value| plain(value)).collect();
         let count = all.len();
         all.sort();
         all.dedup();
@@ -71,7 +73,8 @@ impl Discriminator {
     pub(super) fn told(&self, doc: Doc<'_>, node: NodeId) -> Told {
         let Some(member) = doc.get(node, &self.property) else { return Told::Absent };
         let written = written(doc, member);
-        match self.branches.iter().find(|(_, values)| values.contains(&written)) {
+        let is_it = |value: &String| plain(value) == plain(&written);
+        match self.branches.iter().find(|(_, values)| values.iter().any(is_it)) {
             Some((number, _)) => Told::Branch { number: *number, value: shorten(&written) },
             None => Told::Other { value: member },
         }
@@ -89,6 +92,12 @@ fn written(doc: Doc<'_>, node: NodeId) -> String {
         Some(text) => serde_json::Value::from(text).to_string(),
         None => doc.source(node).to_owned(),
     }
+}
+
+/// A value in the one spelling that it is compared in: `1.0` is 1.
+fn plain(written: &str) -> String {
+    let is_number = written.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    is_number.then(|| as_integer(written)).flatten().unwrap_or_else(|| written.to_owned())
 }
 
 /// Adds the properties that a branch could be told by; each schema is looked into once.

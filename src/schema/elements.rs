@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::describe::Case;
+use super::members::says_more;
 use super::validator::is_valid;
 use super::violation::Reporter;
 use super::words::count;
@@ -16,7 +17,7 @@ impl Reporter<'_> {
             "items" => Code::SchemaItems,
             _ => Code::SchemaAdditionalItems,
         };
-        self.too_many_elements(case, case.node, &case.address(), code, limit)
+        self.too_many_elements(case, (case.node, &case.address()), case.elements, code, limit)
     }
 
     /// An element where none is allowed: said once, of the first, for all that follow it.
@@ -29,25 +30,36 @@ impl Reporter<'_> {
         else {
             return;
         };
-        if case.together.has_earlier(case.error) {
+        if case.together.has_earlier(case.error) || self.has_earlier_prefix(case) {
             return;
         }
         let address = format!("{}{parent}", case.base);
-        findings.push(self.too_many_elements(case, array, &address, code, index));
+        let elements = case.elements.map(|count| count.saturating_sub(1));
+        findings.push(self.too_many_elements(case, (array, &address), elements, code, index));
+    }
+
+    /// Whether `prefixItems`, or a list of `items`, allows nothing at an earlier place already.
+    fn has_earlier_prefix(&self, case: &Case<'_, '_>) -> bool {
+        let place = case.error.absolute_keyword_location().map(jsonschema::Uri::as_str);
+        let Some((list, at)) = place.and_then(|uri| uri.rsplit_once('/')) else { return false };
+        let site = super::site::Site::at(self.catalog, list);
+        let (Some(site), Ok(at)) = (site, at.parse()) else { return false };
+        let is_false = |site: &super::site::Site<'_>| site.doc().source(site.node) == "false";
+        site.doc().is_array(site.node) && site.children().iter().take(at).any(is_false)
     }
 
     fn too_many_elements(
         &self,
         case: &Case<'_, '_>,
-        array: NodeId,
-        address: &str,
+        (array, address): (NodeId, &str),
+        elements: Option<usize>,
         code: Code,
         limit: usize,
     ) -> Finding {
         let doc = self.doc();
         let has = count(doc.count(array) as u64, "element", "elements");
         let first = doc.elements(array).nth(limit).unwrap_or(array);
-        let subject = super::words::subject(address);
+        let subject = super::words::subject_of(address, elements);
         let (message, words) = match limit {
             0 => (format!("{subject} must be empty, but has {has}"), "not allowed"),
             _ => (
@@ -75,21 +87,40 @@ impl Reporter<'_> {
             let number = element.0.to_string();
             texts.contains(&number) || texts.contains(&shape(doc, element).to_string())
         };
-        let schema = self.schema_of_keyword(case);
-        for (index, element) in doc.elements(case.node).enumerate() {
-            if !is_meant(element) {
-                continue;
+        let elements = doc.elements(case.node).enumerate();
+        let mut meant: Vec<(usize, NodeId)> =
+            elements.filter(|(_, element)| is_meant(*element)).collect();
+        if let Some(schema) = self.schema_of_keyword(case) {
+            for (_, element) in meant {
+                self.hold_part(&schema, element, findings);
             }
-            if let Some(schema) = &schema {
-                self.hold_part(schema, element, findings);
-                continue;
-            }
-            let mut finding = Finding::new(
-                Code::SchemaUnevaluatedItems,
-                format!("element [{index}] of {} is not described by the schema", case.subject()),
-                self.label(doc.head(element), "not allowed"),
-            )
-            .at(format!("{}/{index}", case.address()));
+            return;
+        }
+        if says_more(case) {
+            let described = self.elements_described(case);
+            meant.retain(|(at, _)| *at >= described);
+        }
+        // Said once of all those at the end.
+        let total = doc.count(case.node);
+        let run = meant.iter().rev().zip((0..total).rev()).take_while(|((at, _), n)| at == n);
+        let run = run.count();
+        meant.truncate(meant.len() - run.saturating_sub(1));
+        for (place, (index, element)) in meant.iter().enumerate() {
+            let address = format!("{}/{index}", case.address());
+            let subject = super::words::subject_of(&address, case.elements.map(|count| count + 1));
+            let after = if place + 1 == meant.len() { run.saturating_sub(1) } else { 0 };
+            let (message, words) = match after {
+                0 => {
+                    (format!("{subject} is not described by the schema"), "not allowed".to_owned())
+                }
+                _ => (
+                    format!("{subject} and what follows it are not described by the schema"),
+                    format!("not allowed, like the {after} after it"),
+                ),
+            };
+            let label = self.label(doc.head(*element), words);
+            let mut finding =
+                Finding::new(Code::SchemaUnevaluatedItems, message, label).at(address);
             finding.keyword = case.keyword("no other elements");
             findings.push(finding);
         }
@@ -122,7 +153,7 @@ impl Reporter<'_> {
             _ => (
                 Code::SchemaContains,
                 format!("{subject} has no element that fits `contains`"),
-                "one must fit this",
+                "at least one must fit this",
             ),
         };
         let message = message.replace("1 element that fit ", "1 element that fits ");
@@ -137,12 +168,7 @@ impl Reporter<'_> {
                 self.label(doc.head(*element), "the first one too many"),
             )
             .at(self.frame.address_of(*element)),
-            None => self.on_value(
-                case,
-                code,
-                message,
-                format!("{found} of {} fit", doc.count(case.node)),
-            ),
+            None => self.on_value(case, code, message, share(found, doc.count(case.node))),
         };
         if code == Code::SchemaContains && case.last_token() != "contains" {
             finding.keyword = self.keyword_beside(case, "contains", demand);
@@ -182,7 +208,8 @@ impl Reporter<'_> {
             let index = doc.elements(case.node).position(|element| element == node);
             format!("{}/{}", case.address(), index.unwrap_or_default())
         };
-        let name = |node| super::words::subject(&address(node));
+        let name =
+            |node| super::words::subject_of(&address(node), case.elements.map(|count| count + 1));
         let mut finding = Finding::new(
             Code::SchemaUniqueItems,
             format!("{} equals {}", name(again), name(first)),
@@ -205,5 +232,15 @@ impl Reporter<'_> {
         let (schema, _) = place.rsplit_once('/')?;
         let rule = super::place::Rule::at(self.catalog, &format!("{schema}/{name}"))?;
         Some(rule.keyword(demand))
+    }
+}
+
+/// How many of an array's elements fit.
+fn share(fitting: usize, total: usize) -> String {
+    match (fitting, total) {
+        (_, 0) => "empty".to_owned(),
+        (0, 1) => "its one element does not fit".to_owned(),
+        (0, _) => format!("none of {total} elements fits"),
+        _ => format!("{fitting} of {total} fit"),
     }
 }

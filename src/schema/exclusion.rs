@@ -20,11 +20,11 @@ impl Reporter<'_> {
             })
         });
         let general = || {
-            let message = format!("{subject} fits what this `not` excludes");
+            let message = format!("{subject} is of the kind that `not` excludes");
             self.on_value(case, Code::SchemaNot, message, "excluded")
         };
         let mut finding = what.unwrap_or_else(general);
-        finding.keyword = case.keyword("what must not fit");
+        finding.keyword = case.keyword("must not fit this");
         finding
     }
 

@@ -4,6 +4,7 @@ use jsonschema::error::TypeKind;
 use jsonschema::types::JsonType;
 
 use super::branch::types_of;
+use super::decimal::as_integer;
 use super::describe::Case;
 use super::violation::Reporter;
 use super::words;
@@ -52,10 +53,17 @@ impl Reporter<'_> {
             Some((_, words)) => format!("a string that holds {words}"),
             None => words::kind(doc, case.node).to_owned(),
         };
+        let is_number = doc.kind(case.node) == Kind::Float;
+        // Draft 4 goes by the spelling.
+        let integer = is_number.then(|| as_integer(doc.source(case.node))).flatten();
         let message = match doc.kind(case.node) {
             Kind::Float if types.contains(&JsonType::Integer) => {
                 let number = shorten(doc.source(case.node));
-                format!("{} must be {wanted}, but {number} has a fraction", case.subject())
+                let why = match &integer {
+                    Some(_) => "is not written as one",
+                    None => "has a fraction",
+                };
+                format!("{} must be {wanted}, but {number} {why}", case.subject())
             }
             _ => format!("{} must be {wanted}, not {is}", case.subject()),
         };
@@ -68,6 +76,9 @@ impl Reporter<'_> {
             Some(_) => {
                 let text = doc.string(case.node).unwrap_or_default().trim();
                 Some(format!("write {} without the quotes", shorten(text)))
+            }
+            None if types.contains(&JsonType::Integer) && integer.is_some() => {
+                integer.map(|integer| format!("write {integer}: draft 4 goes by the spelling"))
             }
             None => self.null_help(case).or_else(|| nearly(doc, case.node, types)),
         };
@@ -126,9 +137,30 @@ fn held(doc: Doc<'_>, node: NodeId, types: &[JsonType]) -> Option<(Kind, &'stati
     })
 }
 
+/// For a string that seems to hold JSON and cannot be read as that.
+fn nearly_json(text: &str, types: &[JsonType]) -> Option<&'static str> {
+    let wants = |kind| types.contains(&kind);
+    if text.starts_with("```") && (wants(JsonType::Object) || wants(JsonType::Array)) {
+        return Some("give the value itself, not its text in a Markdown fence");
+    }
+    match text.chars().next()? {
+        '{' if wants(JsonType::Object) => {
+            Some("give the object itself, not its text, which is no valid JSON either")
+        }
+        '[' if wants(JsonType::Array) => {
+            Some("give the array itself, not its text, which is no valid JSON either")
+        }
+        _ => None,
+    }
+}
+
 /// For a string that is nearly what was meant: `"True"`, `"07"`.
 fn nearly(doc: Doc<'_>, node: NodeId, types: &[JsonType]) -> Option<String> {
-    let text = doc.string(node)?.trim().to_ascii_lowercase();
+    let text = doc.string(node)?.trim();
+    if let Some(help) = nearly_json(text, types) {
+        return Some(help.to_owned());
+    }
+    let text = text.to_ascii_lowercase();
     let is_boolean = matches!(text.as_str(), "true" | "false");
     let meant = match text.parse::<i64>() {
         _ if is_boolean && types.contains(&JsonType::Boolean) => text,

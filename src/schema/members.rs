@@ -93,14 +93,16 @@ impl Reporter<'_> {
             Some((trigger, _)) => rule.entry(trigger, "asked for here"),
             None => rule.entry(name, "required here"),
         });
-        if let Some((_, key)) = trigger {
-            let label = self.label(self.doc().range(key), format!("asks for `{shown}`"));
-            return finding.label(label);
+        if let Some((trigger, key)) = &trigger {
+            let label = self.label(self.doc().range(*key), format!("asks for `{shown}`"));
+            finding.labels.push(label);
+            finding.help = Some(format!("add `{shown}`, or leave `{trigger}` out"));
         }
-        if let Some(key) = self.misnamed(case, name) {
+        let asking = trigger.map(|(_, key)| key);
+        if let Some(key) = self.misnamed(case, name, asking) {
             let doc = self.doc();
             let given = shorten(doc.string(key).unwrap_or_default());
-            finding.message = format!("`{shown}` is missing, but there is `{given}`");
+            finding.message = format!("{}, but there is `{given}`", finding.message);
             finding.primary = self.label(doc.range(key), format!("`{shown}` is meant?"));
             finding.help = Some(format!("rename `{given}` to `{shown}`"));
             let address = case.address_of_member(doc.string(key).unwrap_or_default());
@@ -110,12 +112,13 @@ impl Reporter<'_> {
     }
 
     /// The key of the undeclared member that was probably meant to be the missing `name`.
-    fn misnamed(&self, case: &Case<'_, '_>, name: &str) -> Option<NodeId> {
+    /// It is not the member `asking`, because of which `name` is asked for.
+    fn misnamed(&self, case: &Case<'_, '_>, name: &str, asking: Option<NodeId>) -> Option<NodeId> {
         let doc = self.doc();
         let declared = case.declared();
         let keys = doc.members(case.node).filter_map(|(key, _)| Some((key, doc.string(key)?)));
         let undeclared: Vec<(NodeId, &str)> =
-            keys.filter(|(_, given)| !declared.contains(given)).collect();
+            keys.filter(|(key, given)| !declared.contains(given) && Some(*key) != asking).collect();
         let near = nearest(name, undeclared.iter().map(|(_, given)| *given))?;
         // Another property may be nearer to it than the missing one.
         let is_absent = |other: &&str| doc.get(case.node, other).is_none();
@@ -126,10 +129,19 @@ impl Reporter<'_> {
 
     /// The names that the schema around the keyword describes, in all its parts.
     fn described(&self, case: &Case<'_, '_>) -> Vec<&str> {
-        let place = case.error.absolute_keyword_location();
-        let parent = place.and_then(|uri| uri.as_str().rsplit_once('/'));
-        let site = parent.and_then(|(uri, _)| Site::at(self.catalog, uri));
-        site.map(|site| site.described()).unwrap_or_default()
+        self.schema_around(case).map(|site| site.described()).unwrap_or_default()
+    }
+
+    /// How many elements the schema around the keyword describes, in all its parts.
+    pub(super) fn elements_described(&self, case: &Case<'_, '_>) -> usize {
+        self.schema_around(case).map(|site| site.elements_described()).unwrap_or_default()
+    }
+
+    /// The schema that the keyword stands in.
+    fn schema_around(&self, case: &Case<'_, '_>) -> Option<Site<'_>> {
+        let place = case.error.absolute_keyword_location()?;
+        let (schema, _) = place.as_str().rsplit_once('/')?;
+        Site::at(self.catalog, schema)
     }
 
     /// The member of the value because of which `name` is asked for, where that is so.
@@ -158,26 +170,49 @@ impl Reporter<'_> {
         self.describe_all(std::slice::from_ref(error), case.base, case.root, &mut inner);
         let name = doc.string(key).unwrap_or_default();
         let words = inner.first().map(|finding| finding.primary.text.clone()).unwrap_or_default();
-        let reason = match &*words {
-            "" => String::new(),
-            words => format!(": {words}"),
+        let is_union = matches!(error.kind(), Kind::AnyOf { .. } | Kind::OneOfNotValid { .. });
+        let code = inner.first().map(|finding| finding.code);
+        let (words, reason) = match code {
+            // What one branch asks for need not be what was meant.
+            Some(code) if is_union && code != Code::SchemaConst && code != Code::SchemaEnum => {
+                ("fits none of the branches".into(), String::new())
+            }
+            code => {
+                let reason = reason_of_name(code, &words);
+                (words, reason)
+            }
         };
         let mut finding = Finding::new(
             Code::SchemaPropertyNames,
-            format!("`{}` is not an allowed property name{reason}", shorten(name)),
+            format!("`{}` is not an allowed name{reason}", shorten(name)),
             self.label(doc.range(key), words),
         )
         .at(case.address_of_member(name));
+        if !is_union {
+            finding.help = inner.first().and_then(|finding| finding.help.clone());
+        }
         finding.keyword = inner.into_iter().find_map(|finding| finding.keyword);
         finding.keyword = finding.keyword.or_else(|| case.keyword("names must keep this"));
         findings.push(finding);
     }
 }
 
-/// Whether a part of the schema around `unevaluatedProperties` failed too. Then what that part
+/// Why a name is not allowed, as the end of a sentence.
+fn reason_of_name(code: Option<Code>, words: &str) -> String {
+    match code {
+        _ if words.is_empty() => String::new(),
+        Some(Code::SchemaPattern) => format!(": it {words}"),
+        Some(Code::SchemaMaxLength | Code::SchemaMinLength) => format!(": it has {words}"),
+        _ => format!(": {words}"),
+    }
+}
+
+/// Whether a part of the schema around `unevaluatedProperties` or `unevaluatedItems` failed too. Then what that part
 /// describes was not evaluated for a reason that is said by itself.
-fn says_more(case: &Case<'_, '_>) -> bool {
+pub(super) fn says_more(case: &Case<'_, '_>) -> bool {
     let way = case.error.evaluation_path().as_str();
-    let schema = way.strip_suffix("/unevaluatedProperties");
+    let schema = way
+        .strip_suffix("/unevaluatedProperties")
+        .or_else(|| way.strip_suffix("/unevaluatedItems"));
     schema.is_some_and(|schema| case.together.has_inside(case.error, schema))
 }

@@ -6,11 +6,12 @@ use jsonschema::{Draft, Validator};
 
 use super::draft::drafts;
 use super::library::{Catalog, Root};
-use super::openapi::{Spelling, is_meant};
+use super::openapi::{Spelling, meant};
 use super::violation::Reporter;
 use super::walk::walk;
 use crate::finding::{Code, Finding};
 use crate::json::{Doc, Frame, Kind, NodeId, Spanned};
+use crate::source::Span;
 
 /// The validator of a draft's metaschema, compiled when the first schema of that draft is checked:
 /// each takes longer than a small run.
@@ -37,7 +38,9 @@ pub(super) fn check(frame: &Frame<'_>, root: &Root) -> Vec<Finding> {
     let mut findings = Vec::new();
     Reporter::new(&nothing, None, frame, None).check(validator, root.node, &mut findings);
     if root.spelling == Spelling::OpenApi {
-        findings.retain(|finding| !is_meant(frame.doc, root.node, finding));
+        let meant = meant(frame.doc, root).into_iter();
+        let meant: Vec<Span> = meant.map(|node| frame.span(frame.doc.head(node))).collect();
+        findings.retain(|finding| !meant.contains(&finding.primary.span));
     }
     let foreign = if findings.is_empty() { Vec::new() } else { of_other_drafts(frame.doc, root) };
     for finding in &mut findings {

@@ -7,11 +7,13 @@
 mod branch;
 mod circumstance;
 mod content;
+mod decimal;
 mod describe;
 mod difference;
 mod discriminator;
 mod draft;
 mod elements;
+mod encoded;
 mod exclusion;
 mod kinds;
 mod library;

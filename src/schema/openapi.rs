@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 
 use super::library::Root;
 use super::walk::walk;
-use crate::finding::{Finding, tokens};
 use crate::json::{Doc, NodeId};
 
 /// How a schema is written.
@@ -62,18 +61,21 @@ fn rewrite_one(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Whether `finding`, of a metaschema of JSON Schema, is about something that is written so there.
-pub(super) fn is_meant(doc: Doc<'_>, root: NodeId, finding: &Finding) -> bool {
-    let Some(address) = &finding.address else { return false };
-    let Some((_, node)) = doc.pointer(root, address.as_str()) else { return false };
-    let Some(text) = doc.string(node) else { return false };
-    let last = tokens(address.as_str()).last();
-    match last.as_deref() {
-        Some("type") => {
+/// The values in `root` that break the metaschema of JSON Schema and are written so by this spelling.
+pub(super) fn meant(doc: Doc<'_>, root: &Root) -> Vec<NodeId> {
+    let mut meant = Vec::new();
+    walk(doc, root.node, &root.uri, root.draft, &mut |position| {
+        let string = |keyword: &str| {
+            let value = doc.get(position.node, keyword)?;
+            Some((value, doc.string(value)?))
+        };
+        let kind = string("type").filter(|(_, text)| {
             let kind = text.to_ascii_lowercase();
             TYPES.contains(&kind.as_str()) || kind == "type_unspecified"
-        }
-        Some(limit) if LIMITS.contains(&limit) => text.parse::<u64>().is_ok(),
-        _ => false,
-    }
+        });
+        let limits = LIMITS.iter().filter_map(|limit| string(limit));
+        let limits = limits.filter(|(_, text)| text.parse::<u64>().is_ok());
+        meant.extend(kind.into_iter().chain(limits).map(|(value, _)| value));
+    });
+    meant
 }

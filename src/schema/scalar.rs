@@ -3,6 +3,7 @@
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 
+use super::decimal::{is_same, multiples_around};
 use super::describe::Case;
 use super::violation::Reporter;
 use super::words::{self, count};
@@ -43,13 +44,13 @@ impl Reporter<'_> {
                     "" => "no value is allowed".to_owned(),
                     _ => format!("expected {allowed}"),
                 };
-                let message = format!("{subject} is not one of the allowed values");
+                let message = format!("{subject} is {shown}, which is not allowed");
                 (message, expected, "allowed values".to_owned())
             }
             Kind::Constant { expected_value } => {
                 let wanted = case.demanded(expected_value);
                 (
-                    format!("{subject} must be {wanted}"),
+                    format!("{subject} is {shown}, but must be {wanted}"),
                     format!("expected {wanted}"),
                     "the only allowed value".to_owned(),
                 )
@@ -103,11 +104,36 @@ impl Reporter<'_> {
 
     /// Advice, where a value shows what was meant.
     pub(super) fn value_help(&self, case: &Case<'_, '_>) -> Option<String> {
-        let options = match case.error.kind() {
-            Kind::Enum { options } => options.as_array()?.iter().collect::<Vec<_>>(),
-            Kind::Constant { expected_value } => vec![&**expected_value],
-            _ => return None,
-        };
+        let doc = self.doc();
+        let source = doc.source(case.node);
+        match case.error.kind() {
+            Kind::Enum { options } => {
+                self.allowed_help(case, &options.as_array()?.iter().collect::<Vec<_>>())
+            }
+            Kind::Constant { expected_value } => self.allowed_help(case, &[&**expected_value]),
+            Kind::MultipleOf { multiple_of } => {
+                let step = case.demanded(&Value::from(*multiple_of));
+                let (below, above) = multiples_around(source, &step)?;
+                Some(format!("the nearest are {below} and {above}"))
+            }
+            Kind::ExclusiveMinimum { limit } | Kind::ExclusiveMaximum { limit } => {
+                let limit = case.demanded(limit);
+                is_same(source, &limit).then(|| format!("{limit} itself is not allowed"))
+            }
+            Kind::Format { format } => {
+                format_help(format, doc.string(case.node)?).map(str::to_owned)
+            }
+            Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => Some(
+                "write the pattern without look-around and back-references, or without \
+                 repetitions inside repetitions"
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
+
+    /// Advice for a value that is none of `options`.
+    fn allowed_help(&self, case: &Case<'_, '_>, options: &[&Value]) -> Option<String> {
         let doc = self.doc();
         let near = doc
             .string(case.node)
@@ -132,10 +158,10 @@ fn amount(
 ) -> (String, String, String) {
     let limit = count(limit, one, &format!("{one}s"));
     let number = limit.split(' ').next().unwrap_or_default();
-    let message = if has.starts_with("0 ") {
-        format!("{subject} is empty, but must have {least} {limit}")
+    let (message, has) = if has.starts_with("0 ") {
+        (format!("{subject} is empty, but must have {least} {limit}"), "empty")
     } else {
-        format!("{subject} has {has}, but must have {least} {number}")
+        (format!("{subject} has {has}, but must have {least} {number}"), has)
     };
     (message, format!("{has}, {least} {number}"), "limit set here".to_owned())
 }
@@ -154,11 +180,45 @@ fn format_words(format: &str) -> (Option<&'static str>, Option<&'static str>) {
         "uri" | "iri" => ("an absolute URI", "https://example.com/a"),
         "uri-reference" | "iri-reference" => ("a URI reference", ""),
         "uri-template" => ("a URI template", ""),
-        "uuid" => ("a UUID", ""),
+        "uuid" => ("a UUID", "123e4567-e89b-12d3-a456-426614174000"),
         "regex" => ("a regular expression of ECMA-262", ""),
         "json-pointer" => ("a JSON Pointer", "/a/0"),
         "relative-json-pointer" => ("a relative JSON Pointer", "1/a"),
         _ => return (None, None),
     };
     (Some(what), Some(example).filter(|example| !example.is_empty()))
+}
+
+/// What a string lacks that is nearly of a format.
+fn format_help(format: &str, text: &str) -> Option<&'static str> {
+    let (date, time) = match format {
+        "date-time" => text.split_once(['T', 't', ' ']).unwrap_or((text, "")),
+        "time" => ("", text),
+        _ => return None,
+    };
+    let is_date = || has_form(date, "0000-00-00");
+    let is_local = |time: &str| {
+        let (seconds, fraction) = time.split_once('.').unwrap_or((time, "0"));
+        let is_fraction = fraction.bytes().all(|byte| byte.is_ascii_digit());
+        has_form(seconds, "00:00:00") && is_fraction
+    };
+    let offset = "the offset is missing: add `Z` or `+01:00`";
+    match (format, time) {
+        ("time", _) => is_local(time).then_some(offset),
+        (_, "") => is_date().then_some("the time is missing: add one, such as `T12:00:00Z`"),
+        _ if !is_date() => None,
+        _ if text.contains(' ') => Some("write `T` between date and time, not a space"),
+        _ if is_local(time) => Some(offset),
+        _ if has_form(time, "00:00") => Some("the seconds and the offset are missing"),
+        _ => None,
+    }
+}
+
+/// Whether `text` is written as `form`, in which `0` stands for any digit.
+fn has_form(text: &str, form: &str) -> bool {
+    let fits = |(own, wanted): (u8, u8)| match wanted {
+        b'0' => own.is_ascii_digit(),
+        _ => own == wanted,
+    };
+    text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
 }

@@ -164,6 +164,30 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// How many elements this schema describes, itself or through those that apply to the same
+    /// value.
+    pub(super) fn elements_described(&self) -> usize {
+        self.count_elements(&mut HashSet::new())
+    }
+
+    fn count_elements(&self, seen: &mut HashSet<(usize, NodeId)>) -> usize {
+        let own = |site: &Self| {
+            let lists = ["prefixItems", "items"].into_iter().filter_map(|name| site.child(name));
+            let is_list = |list: &Self| list.doc().is_array(list.node);
+            let count =
+                |list: Self| if is_list(&list) { list.children().len() } else { usize::MAX };
+            lists.map(count).max().unwrap_or_default()
+        };
+        let chain: Vec<Self> =
+            self.chain().into_iter().filter(|site| seen.insert(site.id())).collect();
+        let mut most = 0;
+        for site in chain {
+            let parts = site.parts().into_iter().map(|part| part.count_elements(seen));
+            most = parts.max().unwrap_or_default().max(own(&site)).max(most);
+        }
+        most
+    }
+
     /// The schemas in this one that apply to the same value.
     fn parts(&self) -> Vec<Self> {
         let lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"];

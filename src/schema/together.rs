@@ -59,6 +59,8 @@ impl<'e> Together<'e> {
         match error.kind() {
             Kind::Type { .. } => self.unequal.contains(place),
             Kind::AnyOf { .. }
+            // A fraction is no multiple of a whole number either.
+            | Kind::MultipleOf { .. }
             | Kind::OneOfNotValid { .. }
             | Kind::OneOfMultipleValid { .. }
             | Kind::Not { .. } => self.mistyped.contains(place),
@@ -93,6 +95,7 @@ fn element(place: &str) -> Option<(&str, usize)> {
     Some((array, index.parse().ok()?))
 }
 
-fn is_inside(path: &str, of: &str) -> bool {
+/// Whether the pointer `path` leads to the place `of`, or inside it.
+pub(super) fn is_inside(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

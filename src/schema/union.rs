@@ -37,6 +37,7 @@ impl Reporter<'_> {
                 let code = Code::of_keyword(keyword).unwrap_or(Code::SchemaAnyOf);
                 let mut finding = self.on_value(case, code, message, "not allowed");
                 finding.keyword = case.keyword("the branches");
+                finding.help = (!case.address().is_empty()).then(|| "leave it out".to_owned());
                 findings.push(finding);
             }
             Choice::Types(types) => {
@@ -44,15 +45,19 @@ impl Reporter<'_> {
             }
             Choice::Values { first, allowed } => {
                 let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-                let message = format!("{} is not one of the allowed values", case.subject());
+                let shown = shorten(self.doc().source(case.node));
+                let message = format!("{} is {shown}, which is not allowed", case.subject());
                 let code = Code::of_keyword(first.kind().keyword()).unwrap_or(Code::SchemaConst);
                 let place = (case.node, case.address());
                 findings.push(self.unknown_value(case, code, message, place, &allowed));
             }
             Choice::Unknown { property, value, allowed } => {
                 let keyword = case.error.kind().keyword();
-                let message =
-                    format!("`{}` names no branch of this `{keyword}`", shorten(&property));
+                let message = format!(
+                    "`{}` is {}, which names no branch of this `{keyword}`",
+                    shorten(&property),
+                    shorten(self.doc().source(value))
+                );
                 let address = case.address_of_member(&property);
                 let place = (value, address);
                 findings.push(self.unknown_value(
@@ -114,6 +119,11 @@ impl Reporter<'_> {
         let label = self.label(doc.head(node), format!("expected {}", list(&shown, "or")));
         let mut finding = Finding::new(code, message, label).at(address);
         finding.help = near.map(|(near, shown)| near.question(&shown));
+        if finding.help.is_none() {
+            let held = doc.string(node).map(str::trim);
+            let held = held.filter(|text| allowed.iter().any(|value| value == text));
+            finding.help = held.map(|text| format!("write {} without the quotes", shorten(text)));
+        }
         finding.keyword = case.keyword("the branches");
         finding
     }
@@ -220,7 +230,10 @@ impl Reporter<'_> {
         let which = list(&names, "and");
         let message =
             format!("{} fits {which} of this `oneOf`, but may fit only one", case.subject());
-        let mut finding = self.on_value(case, Code::SchemaOneOf, message, format!("fits {which}"));
+        let words = format!("fits {} branches", fitting.len());
+        let mut finding = self
+            .on_value(case, Code::SchemaOneOf, message, words)
+            .help("if several may fit, the schema should say `anyOf`");
         finding.keyword = case.keyword("only one may fit");
         finding
     }
@@ -242,14 +255,18 @@ impl Reporter<'_> {
         let names: Vec<String> = fitting.iter().map(only_required).collect::<Option<_>>()?;
         let key = |name: &String| doc.member(case.node, name).map(|(key, _)| key);
         let keys: Vec<NodeId> = names.iter().map(key).collect::<Option<_>>()?;
-        let [first, others @ ..] = &keys[..] else { return None };
+        let (last, others) = keys.split_last()?;
         let shown: Vec<String> = names.iter().map(|name| format!("`{}`", shorten(name))).collect();
         let message = format!("only one of {} may be given", list(&shown, "and"));
-        let last = others.last()?;
-        let mut finding =
-            Finding::new(Code::SchemaOneOf, message, self.label(doc.range(*last), "one too many"))
-                .label(self.label(doc.range(*first), "given here"))
-                .at(case.address_of_member(names.last()?));
+        let label = self.label(doc.range(*last), "one too many");
+        let mut finding = Finding::new(Code::SchemaOneOf, message, label)
+            .at(case.address_of_member(names.last()?));
+        let given = others.iter().map(|key| self.label(doc.range(*key), "given here"));
+        finding.labels.extend(given);
+        finding.help = Some(match others.len() {
+            1 => "remove one of them".to_owned(),
+            _ => "keep only one of them".to_owned(),
+        });
         finding.keyword = case.keyword("only one may fit");
         Some(finding)
     }
@@ -292,7 +309,8 @@ fn branch_name(site: &Site<'_>, at: usize) -> String {
 fn told_by<'a>(properties: &Site<'a>) -> Option<&'a str> {
     let constant = |property: Site<'a>| {
         let only = property.keyword("const")?;
-        only.string().is_some().then(|| only.doc().source(only.node))
+        let is_scalar = !only.doc().is_object(only.node) && !only.doc().is_array(only.node);
+        is_scalar.then(|| only.doc().source(only.node))
     };
     properties.children().into_iter().find_map(constant)
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use jsonschema::{ValidationError, Validator};
 
-use super::content::{Contents, Declared, Encoding, under_layers};
+use super::content::{Contents, Declared, under_layers};
+use super::encoded::DECODED;
 use super::library::Catalog;
 use super::place::Rule;
 use super::site::Site;
@@ -24,6 +25,15 @@ pub(super) struct Reporter<'a> {
     pub(super) frame: &'a Frame<'a>,
     /// The schema that values are held to, if it is one of ours.
     pub(super) start: Option<Site<'a>>,
+}
+
+/// What took more steps than a value may take.
+#[derive(Clone, Copy)]
+enum GivenUp {
+    /// Whether the value keeps its schema.
+    Deciding,
+    /// What it breaks.
+    Listing,
 }
 
 impl<'a> Reporter<'a> {
@@ -48,11 +58,14 @@ impl<'a> Reporter<'a> {
         node: NodeId,
         findings: &mut Vec<Finding>,
     ) {
-        let errors = under_layers(self.frame.depth(), || self.errors(validator, node));
-        let Some(errors) = errors.transpose() else { return };
-        let Ok(errors) = errors else {
-            findings.push(self.too_many(node));
-            return;
+        let found = under_layers(self.frame.depth(), || self.errors(validator, node));
+        let errors = match found {
+            Ok(None) => return,
+            Ok(Some(errors)) => errors,
+            Err(given_up) => {
+                findings.push(self.too_many(node, given_up));
+                return;
+            }
         };
         let from = findings.len();
         let base = self.frame.address_of(node);
@@ -69,14 +82,14 @@ impl<'a> Reporter<'a> {
         &'e self,
         validator: &'e Validator<Spanned>,
         node: NodeId,
-    ) -> Result<Option<Vec<ValidationError<'e>>>, BudgetSpent> {
+    ) -> Result<Option<Vec<ValidationError<'e>>>, GivenUp> {
         let doc = self.doc();
-        if is_valid(validator, doc, node)? {
+        if is_valid(validator, doc, node).map_err(|BudgetSpent| GivenUp::Deciding)? {
             return Ok(None);
         }
         let instance = SpannedNode::At(doc, node);
         let all = || with_values(self.values, || validator.iter_errors(instance).collect());
-        collect(doc, all).map(Some)
+        collect(doc, all).map(Some).map_err(|BudgetSpent| GivenUp::Listing)
     }
 
     fn unexplained(&self, node: NodeId) -> Finding {
@@ -88,13 +101,18 @@ impl<'a> Reporter<'a> {
         .at(self.frame.address_of(node))
     }
 
-    fn too_many(&self, node: NodeId) -> Finding {
-        Finding::new(
-            Code::SchemaTooManyErrors,
-            "checking this value was given up: its schema multiplies its own branches",
-            self.label(self.doc().head(node), ""),
-        )
-        .at(self.frame.address_of(node))
+    fn too_many(&self, node: NodeId, given_up: GivenUp) -> Finding {
+        let (message, words) = match given_up {
+            GivenUp::Deciding => (
+                "the value was not checked to its end: its schema multiplies the work at each level",
+                "given up in here",
+            ),
+            GivenUp::Listing => {
+                ("the value breaks its schema in more ways than can be listed", "wrong in here")
+            }
+        };
+        let label = self.label(self.doc().head(node), words);
+        Finding::new(Code::SchemaTooManyErrors, message, label).at(self.frame.address_of(node))
     }
 
     pub(super) fn label(
@@ -126,7 +144,7 @@ impl<'a> Reporter<'a> {
         let text = doc.string(node).unwrap_or_default();
         let depth = self.contents.map_or(DEFAULT_DEPTH, |contents| contents.settings.depth);
         if let Some(encoding) = declared.encoding {
-            findings.push(self.encoded(node, text, encoding, declared));
+            self.encoded(node, encoding, declared, findings);
             return;
         }
         let from = findings.len();
@@ -142,40 +160,6 @@ impl<'a> Reporter<'a> {
         for finding in findings[from..].iter_mut().filter(|finding| finding.keyword.is_none()) {
             finding.keyword = rule.as_ref().map(|rule| rule.keyword("JSON is declared here"));
         }
-    }
-
-    /// A string that is not encoded as declared, or whose bytes are not the JSON they should be.
-    fn encoded(
-        &self,
-        node: NodeId,
-        text: &str,
-        encoding: Encoding,
-        declared: &Declared,
-    ) -> Finding {
-        let name = encoding.name();
-        let address = self.frame.address_of(node);
-        let subject = super::words::subject(address.as_str());
-        let range = self.doc().range(node);
-        let keyword = |name: &str| {
-            let rule = Rule::at(self.catalog, &format!("{}/{name}", declared.place));
-            rule.map(|rule| rule.keyword("declared here"))
-        };
-        let mut finding = if encoding.decode(text).is_some() {
-            let message = format!("{subject} decodes to something that is not JSON");
-            let label = self.label(range, format!("no JSON once its {name} is decoded"));
-            let mut finding = Finding::new(Code::SchemaContentMediaType, message, label);
-            finding.keyword = keyword("contentMediaType");
-            finding
-        } else {
-            let message = format!("{subject} is not encoded as {name}");
-            let label = self.label(range, format!("not {name}"));
-            let mut finding = Finding::new(Code::SchemaContentEncoding, message, label);
-            finding.help = encoding_help(encoding, text);
-            finding.keyword = keyword("contentEncoding");
-            finding
-        };
-        finding.address = Some(address);
-        finding
     }
 
     fn open_content(
@@ -227,34 +211,13 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// What is usually wrong with a string that should be base64.
-fn encoding_help(encoding: Encoding, text: &str) -> Option<String> {
-    if encoding != Encoding::Base64 {
-        return None;
-    }
-    let has_data = |text: &str| encoding.decode(text).is_some();
-    let help = match text.split_once(";base64,") {
-        Some((start, _)) if start.starts_with("data:") => {
-            "this is a data URL: give only what follows the comma"
-        }
-        _ if has_data(&format!("{text}=")) || has_data(&format!("{text}==")) => {
-            "the padding `=` at its end is missing"
-        }
-        _ if Encoding::Base64Url.decode(text).is_some() => {
-            "this is base64url: write `+` for `-` and `/` for `_`"
-        }
-        _ => return None,
-    };
-    Some(help.to_owned())
-}
-
 /// Sorts `findings[from..]` by place, and says each thing once: a violation reached on several ways,
 /// a demand that several keywords make, and a member under a wrong name that is also not allowed.
 fn sort_and_drop_equals(findings: &mut Vec<Finding>, from: usize) {
     let mut sorted = findings.split_off(from);
     let renamed: Vec<_> = sorted
         .iter()
-        .filter(|finding| finding.code == Code::SchemaRequired)
+        .filter(|finding| asks_for_member(finding.code))
         .map(|finding| finding.primary.span)
         .collect();
     sorted.retain(|finding| {
@@ -263,7 +226,12 @@ fn sort_and_drop_equals(findings: &mut Vec<Finding>, from: usize) {
     sorted.sort_by(|a, b| a.order().cmp(&b.order()));
     let mut seen = HashMap::new();
     for finding in sorted {
-        let thing = (finding.primary.span, finding.code, finding.message.clone());
+        let code = match finding.code {
+            // Two keywords that forbid the same member say the same.
+            Code::SchemaUnevaluatedProperties => Code::SchemaAdditionalProperties,
+            code => code,
+        };
+        let thing = (finding.primary.span, code, finding.message.clone());
         if let Some(&first) = seen.get(&thing) {
             let first: &mut Finding = &mut findings[first];
             add_keyword(first, &finding);
@@ -274,8 +242,16 @@ fn sort_and_drop_equals(findings: &mut Vec<Finding>, from: usize) {
     }
 }
 
+/// Whether a finding of this code is about a member that is missing, perhaps under another name.
+pub(super) fn asks_for_member(code: Code) -> bool {
+    matches!(code, Code::SchemaRequired | Code::SchemaDependentRequired | Code::SchemaDependencies)
+}
+
+/// Whether a finding is about a member, at its key, that may not be there. All that is wrong inside
+/// an encoding stands at one string, so nothing follows there from the place.
 fn is_about_other_name(finding: &Finding) -> bool {
     matches!(finding.code, Code::SchemaAdditionalProperties | Code::SchemaUnevaluatedProperties)
+        && !finding.primary.text.starts_with(DECODED)
 }
 
 /// Adds the keyword of `again` to the labels of `first`, which says the same because of another.

@@ -57,6 +57,12 @@ pub(super) fn count(count: u64, one: &str, many: &str) -> String {
 
 /// How a sentence calls the value at a pointer: by its last name, with the indexes after it.
 pub(super) fn subject(pointer: &str) -> String {
+    subject_of(pointer, None)
+}
+
+/// The same, where `elements` says how many of the last tokens are indexes: a member's name can be a
+/// number too.
+pub(super) fn subject_of(pointer: &str, elements: Option<usize>) -> String {
     let tokens: Vec<String> = pointer
         .split('/')
         .skip(1)
@@ -64,7 +70,8 @@ pub(super) fn subject(pointer: &str) -> String {
         .map(|t| t.replace("~1", "/").replace("~0", "~"))
         .collect();
     let is_index = |token: &&String| token.bytes().all(|b| b.is_ascii_digit()) && !token.is_empty();
-    let indexes = tokens.iter().rev().take_while(is_index).count();
+    let indexes = tokens.iter().rev().take(elements.unwrap_or(usize::MAX));
+    let indexes = indexes.take_while(is_index).count();
     let name = tokens.len().checked_sub(indexes + 1).map(|at| shorten(&tokens[at]));
     let indexes = tokens[tokens.len() - indexes..]
         .iter()

@@ -38,6 +38,7 @@ pub struct Place {
     pub text: Vec<u8>,
     /// Where `text` begins in the file.
     pub text_offset: u64,
+    label_start: u64,
     /// Whether the line goes on before `text`.
     pub is_cut_before: bool,
     /// Whether the line goes on after `text`.
@@ -48,7 +49,7 @@ impl Place {
     /// Where the span begins within `text`.
     #[must_use]
     pub fn label_start(&self) -> u64 {
-        self.start.byte.saturating_sub(1).min(AROUND)
+        self.label_start
     }
 }
 
@@ -86,6 +87,7 @@ impl Places {
             end: Position { line: 0, byte: 0, utf16: 0, character: 0 },
             text: Vec::new(),
             text_offset: 0,
+            label_start: 0,
             is_cut_before: false,
             is_cut_after: false,
         };
@@ -108,17 +110,26 @@ fn fill<'a>(
     for ((_, span), place) in places {
         place.start = position(span.start);
         place.end = position(span.end);
-        let from = span.start.saturating_sub(place.label_start());
+        let line_start = span.start - (place.start.byte - 1).min(span.start);
+        let mut from = line_start.max(span.start.saturating_sub(AROUND));
         let until = span.start + span.len().min(INSIDE) + AROUND;
         reader.seek(SeekFrom::Start(from))?;
         (&mut reader).take(until - from).read_to_end(&mut place.text)?;
         let reached = (place.text.len() as u64) < until - from;
+        if from > line_start {
+            // What is left of a character that begins before is no text.
+            let is_rest = |byte: &&u8| **byte & 0xC0 == 0x80;
+            let rest = place.text.iter().take(3).take_while(is_rest).count();
+            place.text.drain(..rest);
+            from += rest as u64;
+        }
         let tail = (span.start - from).min(place.text.len() as u64) as usize;
         let line_end = memchr::memchr(b'\n', &place.text[tail..]);
         place.is_cut_after = line_end.is_none() && !reached;
         place.text.truncate(line_end.map_or(place.text.len(), |end| tail + end));
         place.is_cut_before = span.start - from < place.start.byte - 1;
         place.text_offset = from;
+        place.label_start = span.start - from;
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ fn added<'w>(word: &'w str, part: &str) -> Option<(&'w str, &'static str)> {
 }
 
 /// The candidate that is nearest to `word`, if one is near enough to suggest: the same but for case
-/// and separators, or few edits away (optimal string alignment).
+/// and separators, or but for markup around one of them, or few edits away (optimal string alignment).
 #[must_use]
 pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     let plain = fold(word);
@@ -77,6 +77,9 @@ pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Op
             let is_case_alike = letters(candidate).eq(letters(word));
             let how = if is_case_alike { How::Separators } else { How::CaseAndSeparators };
             return Some((how, 0, candidate));
+        }
+        if is_marked(word, candidate) || is_marked(candidate, word) {
+            return Some((How::Affix, 0, candidate));
         }
         let longest = word.chars().count().max(candidate.chars().count());
         let distance = distance(word, candidate);
@@ -114,6 +117,14 @@ fn is_part(part: &str, word: &str) -> bool {
     let ends = word.strip_suffix(part).is_some_and(|before| before.ends_with(is_set_off));
     let begins = word.strip_prefix(part).is_some_and(|after| after.starts_with(is_set_off));
     part.len() >= SHORTEST && (ends || begins)
+}
+
+/// Whether `word` is `name` with markup around it that was left in: `path</arg_key>`.
+fn is_marked(word: &str, name: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$');
+    let has_markup = word.contains(['<', '>', '|']) && !name.contains(['<', '>', '|']);
+    let first = || word.split(|c| !is_name(c)).find(|part| !part.is_empty());
+    has_markup && first() == Some(name)
 }
 
 fn fold(word: &str) -> String {
@@ -173,6 +184,9 @@ mod tests {
         assert_eq!(how("Celsius", "celsius"), Some(How::Case));
         assert_eq!(how("get-weather", "get_weather"), Some(How::Separators));
         assert_eq!(how("getWeather", "get_weather"), Some(How::CaseAndSeparators));
+        assert_eq!(how("path</arg_key>", "path"), Some(How::Affix));
+        assert_eq!(how("path", "<path>"), Some(How::Affix));
+        assert_eq!(how("path</arg_key>", "arg_key"), None);
         assert_eq!(how("get_whether", "get_weather"), Some(How::Letters));
     }
 

@@ -120,7 +120,7 @@ fn schemas_that_refer_to_themselves_come_to_an_end() {
                 "definitions":{{"x":{{"$ref":"#/definitions/y"}},"y":{{"$ref":"#/definitions/x"}}}},
                 "properties":{{"kind":{{"const":"a"}}}}}}"##
         );
-        let _ = write!(all, "{}\n", shown(&schema, r#"{"kind":"b"}"#));
+        let _ = writeln!(all, "{}", shown(&schema, r#"{"kind":"b"}"#));
     }
     insta::assert_snapshot!(all);
 }
