@@ -5,12 +5,18 @@
 
 #[path = "real_data/captures.rs"]
 mod captures;
+#[path = "real_data/found.rs"]
+mod found;
 #[path = "real_data/json_parsing.rs"]
 mod json_parsing;
 #[path = "real_data/labels.rs"]
 mod labels;
+#[path = "real_data/providers.rs"]
+mod providers;
 #[path = "real_data/schema_suite.rs"]
 mod schema_suite;
+#[path = "real_data/wire.rs"]
+mod wire;
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +24,8 @@ use std::path::{Path, PathBuf};
 fn data(name: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let folder = std::env::var_os("WIRECHECK_DATA").map_or(beside, PathBuf::from).join(name);
-    if folder.is_dir() {
+    // Without `..`: the folder of a contract is looked for above, and this repository is one.
+    if let Some(folder) = folder.canonicalize().ok().filter(|folder| folder.is_dir()) {
         return Some(folder);
     }
     eprintln!("SKIPPED: {name} (no data at {})", folder.display());

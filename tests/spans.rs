@@ -7,6 +7,8 @@ mod layers;
 mod schemas;
 #[path = "spans/spelling.rs"]
 mod spelling;
+#[path = "spans/streams.rs"]
+mod streams;
 
 use std::collections::HashSet;
 
@@ -21,6 +23,7 @@ use wirecheck::source::Span;
 use layers::{FILE, Innermost, decoded, follow, open};
 use schemas::{Step, compile, leaves, maps, member_mut, schema_at};
 use spelling::{Speller, Tree, Wrapping, tree, wrappings};
+use streams::{Form, Vendor};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -204,6 +207,69 @@ proptest! {
                 assert!(matches!(opening.as_str(), "[" | "{" | "\""), "{label:?}");
             }
         });
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1024))]
+
+    #[test]
+    fn what_is_wrong_in_a_stream_is_labelled_in_each_of_its_fragments(
+        tree in tree(),
+        cuts in vec(any::<Index>(), 0..12),
+        vendor in select(&[Vendor::Chat, Vendor::Anthropic, Vendor::Responses]),
+        form in select(&[Form::Event, Form::Lines, Form::Windows, Form::Chunks]),
+        seed in any::<u64>(),
+        choice in any::<Index>(),
+        broken in select(&[
+            r#"{"const":{"x":1}}"#, r#"{"enum":[[1],{"x":1}]}"#, r#"{"type":"object"}"#,
+            r#"{"not":{}}"#,
+        ]),
+    ) {
+        let arguments = Tree::Map(vec![
+            ("value".into(), tree),
+            ("more".into(), Tree::Text("é\"🎉".into())),
+        ]);
+        let path = choice.get(&leaves(&arguments)).clone();
+        let broken = serde_json::from_str(broken).expect("a schema");
+        let mut speller = Speller::new(seed);
+        let inner = speller.spell(&arguments);
+        let fragments = streams::fragments(&inner, &cuts);
+        let schema = schema_at(&path, broken);
+        let file = streams::stream(&mut speller, &schema, &fragments, vendor, form);
+        let findings = streams::findings(&file, form);
+        let mut tape = Tape::new();
+        parse(&inner, DEFAULT_DEPTH, &mut tape).expect("JSON");
+        let doc = Doc::new(&inner, &tape);
+        assert_eq!(findings.len(), 1, "{findings:#?}\n{file}");
+        let wrong = doc.source(node_at(doc, &path));
+        assert_eq!(streams::joined(&file, &findings[0].primary), wrong, "{file}");
+        assert!(streams::leads_through_fragments(&findings[0]), "{:?}", findings[0].address);
+    }
+
+    #[test]
+    fn a_character_that_does_not_fit_is_labelled_in_its_fragment(
+        tree in tree(),
+        cuts in vec(any::<Index>(), 0..12),
+        vendor in select(&[Vendor::Chat, Vendor::Anthropic, Vendor::Responses]),
+        form in select(&[Form::Event, Form::Lines, Form::Windows, Form::Chunks]),
+        seed in any::<u64>(),
+        choice in any::<Index>(),
+        wrong in select(&['@', '?', '\\', '%', '\'', '\u{1}', 'é', '中', '🎉', '\u{FEFF}']),
+    ) {
+        let mut speller = Speller::new(seed);
+        let mut inner = speller.spell(&Tree::Map(vec![("value".into(), tree)]));
+        inner.insert(*choice.get(&token_boundaries(&inner)), wrong);
+        let fragments = streams::fragments(&inner, &cuts);
+        let file = streams::stream(&mut speller, &true.into(), &fragments, vendor, form);
+        let findings = streams::findings(&file, form);
+        assert_eq!(findings.len(), 1, "{findings:#?}\n{file}");
+        let labelled = streams::joined(&file, &findings[0].primary);
+        assert_eq!(labelled, wrong.to_string(), "{findings:#?}\n{file}");
+        for label in &findings[0].labels {
+            let opening = streams::joined(&file, label);
+            assert!(matches!(opening.as_str(), "[" | "{" | "\""), "{label:?}");
+        }
     }
 }
 

@@ -45,7 +45,8 @@ impl Pass<'_> {
             let address = self.frame.address_of(named.unwrap_or(item.node));
             let finding = unknown_tool(self.checker, self.session, name, label).at(address);
             // In a history it is no longer declared; what is done is done.
-            let is_history = self.session.declares_tools() && is_answered(doc, items, id);
+            let is_history =
+                self.session.declares_tools() && is_answered(doc, items, item, id, name);
             let severity = if is_history { Severity::Warning } else { finding.severity };
             context.note(self.outcome, finding.severity(severity));
         }
@@ -176,13 +177,24 @@ fn known_tools(checker: &Checker<'_>, session: &Session) -> Option<String> {
     }
 }
 
-/// Whether one of `items` is a result of the call with this id.
-fn is_answered(doc: Doc<'_>, items: &[Item<'_>], id: Option<&str>) -> bool {
-    items.iter().any(|item| match item.row.atom {
-        Atom::Result { id: Some(path), .. } => {
-            let answered = item.member(doc, path).and_then(|node| doc.string(node));
-            id.is_some() && answered == id
+/// Whether one of `items` is a result of the call `call` of `tool`: by its id, or, where it has none,
+/// one without an id that comes after it and names no other tool.
+fn is_answered(
+    doc: Doc<'_>,
+    items: &[Item<'_>],
+    call: &Item<'_>,
+    id: Option<&str>,
+    tool: &str,
+) -> bool {
+    items.iter().any(|item| {
+        let Atom::Result { id: path, name, .. } = item.row.atom else { return false };
+        let word = |path: Option<&str>| {
+            path.and_then(|path| item.member(doc, path)).and_then(|node| doc.string(node))
+        };
+        match (id, word(path)) {
+            (Some(id), Some(answered)) => answered == id,
+            (None, None) => item.node > call.node && word(name).is_none_or(|name| name == tool),
+            _ => false,
         }
-        _ => false,
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::finding::{Code, Finding, Label};
 use crate::json::{Doc, Frame, NodeId};
-use crate::wire::cut_off;
+use crate::wire::{CutOff, cut_off};
 use crate::wording::shorten;
 
 /// The reason that is given for a message that was cut off.
@@ -18,6 +18,11 @@ impl Cut {
     pub(super) fn new(frame: &Frame<'_>, (name, value): (&'static str, NodeId)) -> Self {
         let word = frame.doc.string(value).map(shorten).unwrap_or_default();
         Self { label: frame.label(frame.doc.range(value), "the reason"), name, word }
+    }
+
+    /// The reason that a stream gave.
+    pub(super) fn of(cut: &CutOff) -> Self {
+        Self { label: cut.label.clone(), name: cut.name, word: shorten(&cut.word) }
     }
 
     /// The innermost reason around `node`.

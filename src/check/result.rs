@@ -17,6 +17,8 @@ enum Paired {
     Orphan,
     /// There are no calls to tell.
     Alone,
+    /// That of a call whose result an event before gave: there is nothing new in it.
+    Repeated,
 }
 
 impl Pass<'_> {
@@ -28,7 +30,6 @@ impl Pass<'_> {
             return;
         };
         let doc = self.frame.doc;
-        self.outcome.tally.results += 1;
         let own_name = name.and_then(|path| item.member(doc, path)).and_then(|n| doc.string(n));
         let id = id.and_then(|path| item.member(doc, path));
         let (paired, finding) = match pairing {
@@ -39,10 +40,12 @@ impl Pass<'_> {
             None => (Paired::Alone, None),
         };
         let tool = match &paired {
+            Paired::Repeated => return,
             Paired::Call(tool) => tool.as_deref(),
             Paired::Orphan => own_name,
             Paired::Alone => own_name.or(self.role.tool.as_deref()),
         };
+        self.outcome.tally.results += 1;
         let context = Context {
             tool,
             side: Some(Side::Result),
@@ -133,17 +136,20 @@ impl Pass<'_> {
         let shown = id.map(|id| shorten(self.frame.doc.source(id))).unwrap_or_default();
         let here = self.label(place, "first answered here");
         match self.session.conversation.result(pairing, key, here) {
-            Answer::First(tool) => (Paired::Call(tool), None),
+            Answer::First(answered) => (Paired::Call(answered.tool), None),
             // Events repeat whole items.
-            Answer::Again(tool, _) if self.session.is_of_events => (Paired::Call(tool), None),
-            Answer::Again(tool, first) => {
-                let message = format!("the call {shown} is answered a second time");
+            Answer::Again(..) if self.session.is_of_events => (Paired::Repeated, None),
+            Answer::Again(answered, first) => {
+                let message = match id {
+                    Some(_) => format!("the call {shown} is answered a second time"),
+                    None => "every call that this can answer is answered already".to_owned(),
+                };
                 let finding = on(self.frame, place, Code::ResultDuplicate, message)
                     .words("answered again")
                     .label(first);
-                (Paired::Call(tool), Some(finding))
+                (Paired::Call(answered.tool), Some(finding))
             }
-            Answer::Orphan if self.session.is_continued => (Paired::Alone, None),
+            Answer::Orphan | Answer::Alone if self.session.is_continued => (Paired::Alone, None),
             Answer::Alone if !calls.has(pairing) => (Paired::Alone, None),
             Answer::Orphan | Answer::Alone => {
                 let message = match id {

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use super::hops::Hops;
 use super::outcome::{Context, Outcome};
-use super::stream::Streams;
 use crate::contract::Definition;
 use crate::finding::{Code, Finding, Label, Side};
 use crate::json::{Frame, NodeId};
-use crate::wire::Conversation;
+use crate::wire::{Conversation, Streams};
 use crate::wording::{Near, near_tool, shorten};
 
 /// One conversation while its documents are checked. Owned facts only: it outlives them.

@@ -1,4 +1,4 @@
-//! One streamed call: its text as far as it has come, and its checks when it has all come.
+//! One streamed call: its checks when all of it has come.
 
 use super::arguments::Arguments;
 use super::call::unknown_tool;
@@ -8,39 +8,8 @@ use super::outcome::{Context, Outcome};
 use super::role::Role;
 use super::session::Session;
 use crate::contract::Slot;
-use crate::finding::{Code, Finding, Label, Side};
-use crate::json::{Frame, Joined, NodeId};
-use crate::wire::{Encoding, Pairing};
-
-/// Fragments that one call may have.
-const MOST_PIECES: usize = 100_000;
-/// Calls whose texts are kept after their end, to compare what repeats them.
-const KEPT: usize = 1000;
-
-/// A call as far as its fragments have come.
-#[derive(Debug)]
-pub(super) struct Streamed {
-    pub(super) pairing: Pairing,
-    /// What its key is counted in, such as the choice.
-    pub(super) scope: String,
-    pub(super) key: String,
-    pub(super) id: Option<String>,
-    pub(super) name: Option<String>,
-    pub(super) dialect: &'static str,
-    pub(super) document: u64,
-    /// The document of the first fragment: an address counts from there.
-    pub(super) first_document: u64,
-    pub(super) is_hosted: bool,
-    /// Where it begins: its id, or the first fragment.
-    pub(super) begin: Label,
-    /// Where its tool is named.
-    pub(super) named: Option<Label>,
-    /// The arguments so far.
-    pub(super) text: Joined,
-    pub(super) is_too_long: bool,
-    /// Why it was cut off.
-    pub(super) cut: Option<Cut>,
-}
+use crate::finding::{Code, Finding, Side};
+use crate::wire::{Encoding, MOST_PIECES, Streamed};
 
 /// Checks a call whose fragments have all come.
 pub(super) fn close(
@@ -86,13 +55,10 @@ pub(super) fn close(
             context: &context,
             outcome,
         };
-        held.streamed(&call.text, &call.begin, call.cut.as_ref());
+        let cut = call.cut.as_ref().map(Cut::of);
+        held.streamed(&call.text, &call.begin, cut.as_ref());
     }
-    let ended = &mut session.streams.ended;
-    if ended.len() >= KEPT {
-        ended.remove(0);
-    }
-    ended.push(call);
+    session.streams.keep(call);
 }
 
 /// Ends all open calls of a conversation.
@@ -102,43 +68,7 @@ pub(super) fn end_all(
     session: &mut Session,
     outcome: &mut Outcome,
 ) {
-    for call in std::mem::take(&mut session.streams.open) {
+    for call in session.streams.end_all() {
         close(checker, role, session, call, outcome);
-    }
-}
-
-impl Streamed {
-    /// Adds a fragment: a text, or a value that stands where a text is due.
-    pub(super) fn push(&mut self, frame: &Frame<'_>, node: NodeId, document: u64) {
-        let doc = frame.doc;
-        if self.text.count() >= MOST_PIECES {
-            self.is_too_long = true;
-            return;
-        }
-        match doc.string(node) {
-            Some("") => {}
-            Some(text) => {
-                self.begin_text(frame, node, document);
-                self.text.push(text, frame.content_placement(node));
-            }
-            None if doc.is_null(node) => {}
-            None => {
-                let start = doc.range(node).start;
-                self.begin_text(frame, node, document);
-                self.text.push(doc.source(node), frame.placement().within(start));
-            }
-        }
-    }
-
-    /// Gives the text the address of its first fragment `node`.
-    fn begin_text(&mut self, frame: &Frame<'_>, node: NodeId, document: u64) {
-        if self.text.count() > 0 {
-            return;
-        }
-        let mut address = frame.address_of(node);
-        address.push_join();
-        address.push_decode();
-        self.text = Joined::new(frame.file(), address, frame.depth() + 1);
-        self.first_document = document;
     }
 }

@@ -123,6 +123,7 @@ impl Loader<'_> {
 
     fn definition(&mut self, file: &str, text: &Arc<SchemaText>, item: &Item<'_>) {
         let Atom::Definition { name, input, output, spelling } = item.row.atom else { return };
+        let is_named = input.is_some();
         let doc = text.doc();
         let Some(named) = item.member(doc, name) else { return };
         let placement = Placement::document(text.label(0..0, "").file, 0);
@@ -151,7 +152,8 @@ impl Loader<'_> {
             text: Arc::clone(text),
             input,
             output,
-            list: item.list,
+            // Tools of the provider are named by their type, and there can be several of one type.
+            list: item.list.filter(|_| is_named),
         });
     }
 

@@ -91,13 +91,22 @@ pub struct Call {
     pub is_hosted: bool,
 }
 
+/// The call that a result answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// Its number among the calls of the conversation, from 0.
+    pub call: usize,
+    /// Its tool.
+    pub tool: Option<String>,
+}
+
 /// What a result turns out to be.
 #[derive(Debug)]
 pub enum Answer {
-    /// The first result of a call of this tool.
-    First(Option<String>),
-    /// A call of this tool was answered before, there.
-    Again(Option<String>, Label),
+    /// The first result of a call.
+    First(Answered),
+    /// A call was answered before, there.
+    Again(Answered, Label),
     /// The conversation holds calls of its kind, but none that it answers.
     Orphan,
     /// It stands alone: the conversation holds no call of its kind.
@@ -240,19 +249,22 @@ impl Conversation {
         met.tool.as_ref().map(|range| self.text(range))
     }
 
+    fn answered(&self, call: usize) -> Answered {
+        Answered { call, tool: self.tool_of(&self.calls[call]).map(str::to_owned) }
+    }
+
     /// Notes a result, which stands at `label`.
     pub fn result(&mut self, pairing: Pairing, key: Option<Key<'_>>, label: Label) -> Answer {
-        let owned = |name: Option<&str>| name.map(str::to_owned);
         let open = key.and_then(|key| self.open_with(key));
         if let Some(at) = open.or_else(|| self.open_in_order(pairing, key)) {
             self.last_answered = self.last_answered.max(at);
             self.calls[at].answer = Some(label);
-            return Answer::First(owned(self.tool_of(&self.calls[at])));
+            return Answer::First(self.answered(at));
         }
         if let Some(at) = key.and_then(|key| self.last_with(key)) {
             let met = &self.calls[at];
             let first = met.answer.clone().unwrap_or_else(|| met.call.label.clone());
-            return Answer::Again(owned(self.tool_of(met)), first);
+            return Answer::Again(self.answered(at), first);
         }
         let is_other = key.is_some_and(|key| self.other.contains(&(key.is_text, key.text.into())));
         let has_calls = self.calls.iter().any(|met| met.call.pairing == pairing);
@@ -261,13 +273,16 @@ impl Conversation {
 
     /// Notes an answer that is no tool's result, which stands at `label`. Host and server count their
     /// requests apart, so one id can be open on both sides: such an answer is first of all that of a
-    /// request that is no call.
-    pub fn reply(&mut self, pairing: Pairing, key: Option<Key<'_>>, label: Label) {
+    /// request that is no call, and then there is nothing to say.
+    pub fn reply(
+        &mut self,
+        pairing: Pairing,
+        key: Option<Key<'_>>,
+        label: Label,
+    ) -> Option<Answer> {
         let is_other =
             key.is_some_and(|key| self.other.remove(&(key.is_text, Box::from(key.text))));
-        if !is_other {
-            let _ = self.result(pairing, key, label);
-        }
+        (!is_other).then(|| self.result(pairing, key, label))
     }
 
     /// Notes the id of a request that is no call.

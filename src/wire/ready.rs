@@ -7,15 +7,27 @@ use super::table::{Row, Test};
 #[derive(Debug)]
 pub struct Table {
     pub(super) rows: Vec<Ready>,
-    /// For each name, the rows that ask for it and for none with a lower number, as bits.
+    /// For each name, rows that ask for it and are not filed elsewhere.
     pub(super) rows_of: Vec<RowSet>,
     /// The rows that ask for no name.
     pub(super) rows_of_none: RowSet,
     /// The names at or after their [`slot`], with their numbers; an empty name is a free slot.
     names: Vec<(&'static str, u8)>,
+    /// The words at or after their [`slot`], each with the member that it is a value of.
+    words: Vec<Option<Filed>>,
+    /// The members that rows are filed under by their words, as bits.
+    pub(super) has_words: u128,
     known: u8,
     /// The names of members that hold one of several ways a conversation can go on.
     pub(super) alternatives: u128,
+}
+
+/// The rows that ask for a member to be a certain word.
+#[derive(Debug, Clone)]
+struct Filed {
+    name: u8,
+    word: &'static str,
+    rows: RowSet,
 }
 
 /// Rows by their numbers.
@@ -72,8 +84,12 @@ pub(super) enum Check {
     Lacks(Path),
     /// The member is one of these strings.
     Is(Path, &'static [&'static str]),
+    /// The member does not exist, is null, or holds nothing.
+    Empty(Path),
     /// The member is a string.
     Text(Path),
+    /// The member is a string that is not empty.
+    Word(Path),
     /// The member is an object.
     Object(Path),
     /// The member is an array.
@@ -138,6 +154,8 @@ impl Table {
             rows_of: vec![RowSet::default(); 128],
             rows_of_none: RowSet::default(),
             names: vec![("", 0); SLOTS],
+            words: vec![None; SLOTS],
+            has_words: 0,
             known: 0,
             alternatives: 0,
         };
@@ -146,14 +164,70 @@ impl Table {
         }
         for row in rows {
             let ready = table.ready(row);
-            let number = table.rows.len();
-            match ready.required.trailing_zeros() as usize {
-                128 => table.rows_of_none.insert(number),
-                name => table.rows_of[name].insert(number),
-            }
             table.rows.push(ready);
         }
+        table.file_rows();
         table
+    }
+
+    /// Files each row under the words of a member that it asks for, else under the name that the
+    /// fewest rows ask for: an object is then held against few rows.
+    fn file_rows(&mut self) {
+        let mut asked = [0_usize; 128];
+        for row in &self.rows {
+            (0..128).filter(|name| row.required & (1 << name) != 0).for_each(|n| asked[n] += 1);
+        }
+        for number in 0..self.rows.len() {
+            let words = self.rows[number].checks.iter().find_map(|check| match check {
+                Check::Is(path, words) if path.rest.is_empty() => Some((path.first, *words)),
+                _ => None,
+            });
+            if let Some((name, words)) = words {
+                self.has_words |= 1 << name;
+                for word in words {
+                    self.file_under_word(name, word, number);
+                }
+                continue;
+            }
+            let required = self.rows[number].required;
+            let names = (0..128).filter(|name| required & (1 << name) != 0);
+            match names.min_by_key(|name| asked[*name]) {
+                None => self.rows_of_none.insert(number),
+                Some(name) => self.rows_of[name].insert(number),
+            }
+        }
+    }
+
+    fn file_under_word(&mut self, name: u8, word: &'static str, row: usize) {
+        let mut at = slot(word.as_bytes());
+        loop {
+            match &mut self.words[at] {
+                Some(filed) if filed.name == name && filed.word == word => {
+                    filed.rows.insert(row);
+                    return;
+                }
+                Some(_) => at = (at + 1) % SLOTS,
+                free => {
+                    let mut rows = RowSet::default();
+                    rows.insert(row);
+                    *free = Some(Filed { name, word, rows });
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The rows that ask for the member with the number `name` to be `word`.
+    #[inline]
+    pub(super) fn rows_of_word(&self, name: u8, word: &[u8]) -> RowSet {
+        let mut at = slot(word);
+        while let Some(filed) = &self.words[at] {
+            if filed.name == name && filed.word.as_bytes() == word {
+                return filed.rows;
+            }
+            at = (at + 1) % SLOTS;
+        }
+        RowSet::default()
     }
 
     fn ready(&mut self, row: &Row) -> Ready {
@@ -179,7 +253,9 @@ impl Table {
                     }
                 }
                 Test::Is(path, words) => checks.push(Check::Is(require(self.path(path)), words)),
+                Test::Empty(path) => checks.push(Check::Empty(self.path(path))),
                 Test::Text(path) => checks.push(Check::Text(require(self.path(path)))),
+                Test::Word(path) => checks.push(Check::Word(require(self.path(path)))),
                 Test::Object(path) => checks.push(Check::Object(require(self.path(path)))),
                 Test::Array(path) => checks.push(Check::Array(require(self.path(path)))),
                 Test::Filled(path) => checks.push(Check::Filled(require(self.path(path)))),

@@ -240,6 +240,10 @@ impl<'t> Walker<'t, '_> {
             let bit = number.map_or(0, |number| {
                 self.values[usize::from(number)] = value;
                 members.rows.add(self.table.rows_of[usize::from(number)]);
+                if self.table.has_words & (1 << number) != 0 && doc.is_string(value) {
+                    let word = doc.string_bytes(value);
+                    members.rows.add(self.table.rows_of_word(number, word));
+                }
                 1 << number
             });
             members.present |= bit;
@@ -284,7 +288,11 @@ impl<'t> Walker<'t, '_> {
             Check::Is(path, words) => {
                 get(path).and_then(|value| doc.string(value)).is_some_and(|it| words.contains(&it))
             }
+            Check::Empty(path) => get(path).is_none_or(|value| is_nothing(doc, value)),
             Check::Text(path) => get(path).is_some_and(|value| doc.is_string(value)),
+            Check::Word(path) => {
+                get(path).and_then(|value| doc.string(value)).is_some_and(|text| !text.is_empty())
+            }
             Check::Object(path) => get(path).is_some_and(|value| doc.is_object(value)),
             Check::Array(path) => get(path).is_some_and(|value| doc.is_array(value)),
             Check::Parts(path) => get(path).is_some_and(|value| is_part_list(doc, value)),
@@ -316,6 +324,15 @@ fn is_aside(atom: &Atom) -> bool {
             | Atom::Format { .. }
             | Atom::Reply { .. }
     )
+}
+
+/// Whether `value` is null, or a text, list or object that holds nothing.
+fn is_nothing(doc: Doc<'_>, value: NodeId) -> bool {
+    match doc.string(value) {
+        Some(text) => text.is_empty(),
+        None if doc.is_array(value) || doc.is_object(value) => doc.count(value) == 0,
+        None => doc.is_null(value),
+    }
 }
 
 /// Whether `node` is an array whose first element is a message.

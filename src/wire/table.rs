@@ -13,8 +13,12 @@ pub enum Test {
     Lacks(&'static str),
     /// The member is one of these strings.
     Is(&'static str, &'static [&'static str]),
+    /// The member does not exist, is null, or holds nothing.
+    Empty(&'static str),
     /// The member is a string.
     Text(&'static str),
+    /// The member is a string that is not empty.
+    Word(&'static str),
     /// The member is an object.
     Object(&'static str),
     /// The member is an array.

@@ -1,7 +1,7 @@
 //! Calls of tools.
 
 use crate::wire::table::Test::{
-    ElementOf, Given, Has, Is, Lacks, NotOwner, NotUnder, Object, Prefix, Text,
+    ElementOf, Given, Has, Is, Lacks, NotOwner, NotUnder, Object, Prefix, Text, Word,
 };
 use crate::wire::table::{Atom, Encoding, Pairing, Row};
 
@@ -18,13 +18,7 @@ pub(super) const IN_TOOL_CALLS: &[Row] = &[
             Lacks("id"),
             NotUnder("delta"),
         ],
-        atom: call(
-            "function/name",
-            "function/arguments",
-            Encoding::Value,
-            None,
-            Pairing::NextOfName,
-        ),
+        atom: OLLAMA,
     },
     Row {
         id: "C1",
@@ -36,13 +30,32 @@ pub(super) const IN_TOOL_CALLS: &[Row] = &[
             Has("id"),
             NotUnder("delta"),
         ],
-        atom: call(
-            "function/name",
-            "function/arguments",
-            Encoding::Value,
-            Some("id"),
-            Pairing::Chat,
-        ),
+        atom: OLLAMA_WITH_ID,
+    },
+    // The index inside the function is Ollama's too, whatever its arguments are.
+    Row {
+        id: "C1",
+        dialect: "ollama",
+        tests: &[
+            ElementOf("tool_calls"),
+            Has("function/index"),
+            Lacks("type"),
+            Lacks("id"),
+            NotUnder("delta"),
+        ],
+        atom: OLLAMA,
+    },
+    Row {
+        id: "C1",
+        dialect: "ollama",
+        tests: &[
+            ElementOf("tool_calls"),
+            Has("function/index"),
+            Lacks("type"),
+            Has("id"),
+            NotUnder("delta"),
+        ],
+        atom: OLLAMA_WITH_ID,
     },
     Row {
         id: "C1",
@@ -77,22 +90,28 @@ pub(super) const IN_TOOL_CALLS: &[Row] = &[
 ];
 
 pub(super) const ROWS: &[Row] = &[
+    // Some servers write each member that a message can have: a call without a name is none.
     Row {
         id: "C2",
         dialect: "openai-chat",
         tests: &[
-            Object("function_call"),
+            Word("function_call/name"),
             Has("function_call/arguments"),
             NotUnder("delta"),
             NotUnder("additional_kwargs"),
         ],
-        atom: call(
-            "function_call/name",
-            "function_call/arguments",
-            Encoding::Text,
-            None,
-            Pairing::NextOfName,
-        ),
+        atom: LEGACY,
+    },
+    Row {
+        id: "C2",
+        dialect: "openai-chat",
+        tests: &[
+            Word("function_call/arguments"),
+            Lacks("function_call/name"),
+            NotUnder("delta"),
+            NotUnder("additional_kwargs"),
+        ],
+        atom: LEGACY,
     },
     Row {
         id: "C3",
@@ -295,7 +314,29 @@ pub(super) const ROWS: &[Row] = &[
         tests: &[Is("type", &["function.call"]), Text("name")],
         atom: call("name", "arguments", Encoding::Either, Some("tool_call_id"), Pairing::Mistral),
     },
+    // A span of a trace: a call that was done.
+    Row {
+        id: "C16",
+        dialect: "openai-agents",
+        tests: &[Is("type", &["function"]), Text("name"), Text("input"), Has("output")],
+        atom: call("name", "input", Encoding::Text, None, Pairing::NextOfName),
+    },
 ];
+
+/// Ollama's call, whose arguments are an object.
+const OLLAMA: Atom =
+    call("function/name", "function/arguments", Encoding::Value, None, Pairing::NextOfName);
+const OLLAMA_WITH_ID: Atom =
+    call("function/name", "function/arguments", Encoding::Value, Some("id"), Pairing::Chat);
+
+/// A call as it was before there were tools.
+const LEGACY: Atom = call(
+    "function_call/name",
+    "function_call/arguments",
+    Encoding::Text,
+    None,
+    Pairing::NextOfName,
+);
 
 /// A call in the form of OpenAI's item.
 const RESPONSES: Atom =

@@ -15,6 +15,18 @@ pub(super) const ROWS: &[Row] = &[
         ],
         atom: definition("function/name", Some("function/parameters"), None),
     },
+    // Mistral lets the type be left out.
+    Row {
+        id: "D1",
+        dialect: "openai-chat",
+        tests: &[
+            ElementOf("tools"),
+            Lacks("type"),
+            Text("function/name"),
+            Object("function/parameters"),
+        ],
+        atom: definition("function/name", Some("function/parameters"), None),
+    },
     Row {
         id: "D6",
         dialect: "ai-sdk",
@@ -30,6 +42,7 @@ pub(super) const ROWS: &[Row] = &[
             Text("name"),
             Lacks("function"),
             Lacks("arguments"),
+            Lacks("input"),
             NotUnder("tool_choice"),
         ],
         atom: definition("name", Some("parameters"), Some("output_schema")),
@@ -64,17 +77,30 @@ pub(super) const ROWS: &[Row] = &[
         tests: &[Text("toolSpec/name")],
         atom: definition("toolSpec/name", Some("toolSpec/inputSchema/json"), None),
     },
+    // Both spellings of a name are legal, and clients mix them.
     Row {
         id: "D8",
         dialect: "gemini",
         tests: &[ElementOf("functionDeclarations"), Text("name"), Has("parametersJsonSchema")],
-        atom: definition("name", Some("parametersJsonSchema"), Some("responseJsonSchema")),
+        atom: GEMINI_JSON,
+    },
+    Row {
+        id: "D8",
+        dialect: "gemini",
+        tests: &[ElementOf("function_declarations"), Text("name"), Has("parametersJsonSchema")],
+        atom: GEMINI_JSON,
+    },
+    Row {
+        id: "D8",
+        dialect: "gemini",
+        tests: &[ElementOf("functionDeclarations"), Text("name"), Has("parameters_json_schema")],
+        atom: GEMINI_JSON_SNAKE,
     },
     Row {
         id: "D8",
         dialect: "gemini",
         tests: &[ElementOf("function_declarations"), Text("name"), Has("parameters_json_schema")],
-        atom: definition("name", Some("parameters_json_schema"), Some("response_json_schema")),
+        atom: GEMINI_JSON_SNAKE,
     },
     Row {
         id: "D8",
@@ -139,6 +165,12 @@ pub(super) const ROWS: &[Row] = &[
         atom: definition("type", None, None),
     },
 ];
+
+/// Gemini's way to take JSON Schema as it is.
+const GEMINI_JSON: Atom =
+    definition("name", Some("parametersJsonSchema"), Some("responseJsonSchema"));
+const GEMINI_JSON_SNAKE: Atom =
+    definition("name", Some("parameters_json_schema"), Some("response_json_schema"));
 
 const fn definition(
     name: &'static str,

@@ -1,7 +1,8 @@
 //! Results of calls.
 
 use crate::wire::table::Test::{
-    ElementOf, Filled, Given, Has, HasAny, Is, Lacks, Object, Only, Owner, Parts, Text,
+    ElementOf, Filled, Given, Has, HasAny, Is, Lacks, NotOwner, NotUnder, Object, Only, Owner,
+    Parts, Text,
 };
 use crate::wire::table::{Atom, Failed, Form, Pairing, Row};
 
@@ -46,7 +47,12 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "C6",
         dialect: "openai-responses",
-        tests: &[Is("type", &["mcp_call"]), HasAny(&["output", "error"]), Given("id")],
+        tests: &[
+            Is("type", &["mcp_call"]),
+            HasAny(&["output", "error"]),
+            Given("id"),
+            NotOwner("type", &["response.output_item.added"]),
+        ],
         atom: Atom::Result {
             name: Some("name"),
             id: Some("id"),
@@ -239,7 +245,8 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "R11b",
         dialect: "mcp",
-        tests: &[Parts("content"), Filled("content"), Only(&["content"])],
+        // The pieces of a streamed message look the same.
+        tests: &[Parts("content"), Filled("content"), Only(&["content"]), NotUnder("delta")],
         atom: Atom::Result {
             name: None,
             id: None,
@@ -268,6 +275,22 @@ pub(super) const ROWS: &[Row] = &[
         dialect: "mistral-conversations",
         tests: &[Is("type", &["function.result"]), Has("tool_call_id")],
         atom: text(None, Some("tool_call_id"), "result", Pairing::Mistral),
+    },
+    // The other half of C16.
+    Row {
+        id: "C16",
+        dialect: "openai-agents",
+        tests: &[Is("type", &["function"]), Text("name"), Text("input"), Has("output")],
+        atom: Atom::Result {
+            name: Some("name"),
+            id: None,
+            content: "output",
+            form: Form::Any,
+            inner: None,
+            structured: None,
+            failed: &[],
+            pairing: Some(Pairing::NextOfName),
+        },
     },
 ];
 

@@ -2,7 +2,8 @@
 //! model is held to.
 
 use crate::wire::table::Test::{
-    Array, ElementOf, Given, Has, HasAny, Is, Lacks, Messages, NotUnder, Object, Prefix, Text,
+    Array, ElementOf, Empty, Given, Has, HasAny, Is, Lacks, Messages, NotUnder, Object, Prefix,
+    Text,
 };
 use crate::wire::table::{Atom, Row, Spelling, Test};
 
@@ -55,8 +56,21 @@ pub(super) const ASIDE: &[Row] = &[
     Row {
         id: "O1",
         dialect: "openai-chat",
-        tests: &[Is("response_format/type", &["json_schema"])],
+        tests: &[
+            Is("response_format/type", &["json_schema"]),
+            Object("response_format/json_schema/schema"),
+        ],
         atom: format("response_format/json_schema/schema"),
+    },
+    // Servers with the shape of OpenAI's, such as llama.cpp and Together.
+    Row {
+        id: "O1",
+        dialect: "openai-chat",
+        tests: &[
+            Is("response_format/type", &["json_object", "json_schema"]),
+            Object("response_format/schema"),
+        ],
+        atom: format("response_format/schema"),
     },
     Row {
         id: "O2",
@@ -93,6 +107,22 @@ pub(super) const ASIDE: &[Row] = &[
         atom: format("generationConfig/responseJsonSchema"),
     },
     Row {
+        id: "O4",
+        dialect: "gemini",
+        tests: &[Object("generationConfig/response_schema")],
+        atom: Atom::Format {
+            schema: "generationConfig/response_schema",
+            spelling: Spelling::OpenApi,
+            is_text: false,
+        },
+    },
+    Row {
+        id: "O4",
+        dialect: "gemini",
+        tests: &[Object("generationConfig/response_json_schema")],
+        atom: format("generationConfig/response_json_schema"),
+    },
+    Row {
         id: "O5",
         dialect: "ollama",
         tests: &[Object("format"), Array("messages"), Has("model")],
@@ -112,7 +142,7 @@ pub(super) const ASIDE: &[Row] = &[
     Row {
         id: "A1",
         dialect: "openai-chat",
-        tests: &[ElementOf("choices"), Text("message/content"), Lacks("message/tool_calls")],
+        tests: &[ElementOf("choices"), Text("message/content"), Empty("message/tool_calls")],
         atom: Atom::Reply { text: "message/content" },
     },
     Row {
@@ -149,7 +179,7 @@ pub(super) const ASIDE: &[Row] = &[
     Row {
         id: "A5",
         dialect: "ollama",
-        tests: &[Has("done"), Text("message/content"), Lacks("message/tool_calls")],
+        tests: &[Has("done"), Text("message/content"), Empty("message/tool_calls")],
         atom: Atom::Reply { text: "message/content" },
     },
 ];

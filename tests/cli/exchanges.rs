@@ -1,0 +1,110 @@
+//! The same exchange in the words of every dialect.
+
+/// One exchange for each dialect: the tool `get_time` is asked for the zone 5 and says that it is
+/// noon, where a string and an integer are wanted.
+pub(crate) const EXCHANGES: &[(&str, &str)] = &[
+    (
+        "ai-sdk.messages.json",
+        r#"[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"get_time","input":{"zone":5}}]},
+{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"get_time","output":{"type":"json","value":{"hour":"noon"}}}]}]"#,
+    ),
+    (
+        "ai-sdk.ui.json",
+        r#"{"role":"assistant","parts":[
+{"type":"tool-get_time","toolCallId":"c1","state":"output-available","input":{"zone":5},"output":{"hour":"noon"}},
+{"type":"dynamic-tool","toolName":"get_time","toolCallId":"c2","state":"output-available","input":{"zone":5},"output":{"hour":"noon"}}]}"#,
+    ),
+    (
+        "ai-sdk.v4.json",
+        r#"{"role":"assistant","content":"","toolInvocations":[
+{"state":"result","toolCallId":"c1","toolName":"get_time","args":{"zone":5},"result":{"hour":"noon"}}]}"#,
+    ),
+    (
+        "anthropic.json",
+        r#"{"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"get_time","input":{"zone":5}}]},
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"{\"hour\":\"noon\"}"}]}]}]}"#,
+    ),
+    (
+        "anthropic.mcp.json",
+        r#"{"type":"message","role":"assistant","content":[{"type":"mcp_tool_use","id":"m1","name":"get_time","server_name":"clock","input":{"zone":5}},
+{"type":"mcp_tool_result","tool_use_id":"m1","is_error":false,"content":[{"type":"text","text":"{\"hour\":\"noon\"}"}]}]}"#,
+    ),
+    (
+        "bedrock.json",
+        r#"{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"u1","name":"get_time","input":{"zone":5}}}]},
+{"role":"user","content":[{"toolResult":{"toolUseId":"u1","content":[{"json":{"hour":"noon"}}]}}]}]}"#,
+    ),
+    (
+        "gemini.json",
+        r#"{"contents":[{"role":"model","parts":[{"functionCall":{"name":"get_time","args":{"zone":5}}}]},
+{"role":"user","parts":[{"functionResponse":{"name":"get_time","response":{"output":{"hour":"noon"}}}}]}]}"#,
+    ),
+    (
+        "gemini.snake.json",
+        r#"{"contents":[{"role":"model","parts":[{"function_call":{"name":"get_time","args":{"zone":5}}}]},
+{"role":"user","parts":[{"function_response":{"name":"get_time","response":{"hour":"noon"}}}]}]}"#,
+    ),
+    (
+        "gemini-interactions.json",
+        r#"{"object":"interaction","steps":[{"type":"function_call","id":"f1","name":"get_time","arguments":{"zone":5}},
+{"type":"function_result","call_id":"f1","name":"get_time","result":{"hour":"noon"}}]}"#,
+    ),
+    (
+        "langchain.json",
+        r#"[{"type":"ai","content":"","tool_calls":[{"type":"tool_call","id":"c1","name":"get_time","args":{"zone":5}}]},
+{"type":"tool","tool_call_id":"c1","name":"get_time","status":"success","content":"{\"hour\":\"noon\"}"}]"#,
+    ),
+    (
+        "mcp.jsonl",
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_time","arguments":{"zone":5}}}
+{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"hour":"noon"}}}"#,
+    ),
+    (
+        "mistral-conversations.json",
+        r#"[{"type":"function.call","tool_call_id":"D681PevKs","name":"get_time","arguments":"{\"zone\":5}"},
+{"type":"function.result","tool_call_id":"D681PevKs","result":"{\"hour\":\"noon\"}"}]"#,
+    ),
+    (
+        "ollama.json",
+        r#"{"messages":[{"role":"assistant","content":"","tool_calls":[{"function":{"name":"get_time","arguments":{"zone":5}}}]},
+{"role":"tool","tool_name":"get_time","content":"{\"hour\":\"noon\"}"}]}"#,
+    ),
+    (
+        "openai-agents.json",
+        r#"{"data":[{"object":"trace.span","span_data":{"type":"function","name":"get_time","input":"{\"zone\":5}","output":"{\"hour\":\"noon\"}"}}]}"#,
+    ),
+    (
+        "openai-assistants.jsonl",
+        r#"{"required_action":{"submit_tool_outputs":{"tool_calls":[{"id":"c1","type":"function","function":{"name":"get_time","arguments":"{\"zone\":5}"}}]}}}
+{"tool_outputs":[{"tool_call_id":"c1","output":"{\"hour\":\"noon\"}"}]}"#,
+    ),
+    (
+        "openai-chat.json",
+        r#"{"messages":[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"get_time","arguments":"{\"zone\":5}"}}]},
+{"role":"tool","tool_call_id":"c1","content":"{\"hour\":\"noon\"}"}]}"#,
+    ),
+    (
+        "openai-chat.legacy.json",
+        r#"{"messages":[{"role":"assistant","content":null,"function_call":{"name":"get_time","arguments":"{\"zone\":5}"}},
+{"role":"function","name":"get_time","content":"{\"hour\":\"noon\"}"}]}"#,
+    ),
+    (
+        "openai-realtime.jsonl",
+        r#"{"type":"response.function_call_arguments.done","item_id":"i1","call_id":"c1","name":"get_time","arguments":"{\"zone\":5}"}
+{"type":"conversation.item.create","item":{"type":"function_call_output","call_id":"c1","output":"{\"hour\":\"noon\"}"}}"#,
+    ),
+    (
+        "openai-responses.json",
+        r#"{"model":"m","input":[{"type":"function_call","call_id":"c1","name":"get_time","arguments":"{\"zone\":5}"},
+{"type":"function_call_output","call_id":"c1","output":"{\"hour\":\"noon\"}"}]}"#,
+    ),
+    (
+        "openai-responses.mcp.json",
+        r#"{"object":"response","output":[{"type":"mcp_call","id":"m1","name":"get_time","server_label":"clock","arguments":"{\"zone\":5}","output":"{\"hour\":\"noon\"}","error":null}]}"#,
+    ),
+    (
+        "otel.json",
+        r#"[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"get_time","arguments":{"zone":5}}]},
+{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","response":{"hour":"noon"}}]}]"#,
+    ),
+];
