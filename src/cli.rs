@@ -7,8 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use wirecheck::finding::Side;
-use wirecheck::run::{BARE, Options};
+use wirecheck::run::{ConfigChoice, Options};
 use wirecheck::schema::Settings;
+use wirecheck::wire::{BARE, dialects};
 
 /// Contract validator for the JSON that moves between a model, a host and its tools.
 #[derive(Debug, Parser)]
@@ -22,8 +23,62 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Check schemas, samples and exchanges
     Validate(Validate),
+    /// What a document holds: definitions, calls and results, layer by layer
+    Inspect(Inspect),
     /// What a code means, with a bad and a good example
     Explain(Explain),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 the file could be read; 2 it could not, or nothing stands at \
+                        the address."
+)]
+pub(crate) struct Inspect {
+    /// A document, a file of lines or a stream; `-` is standard input
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    /// Show one value and its layers; the address is written as findings show it, in either way:
+    /// `/a/0/~json/b` or `a[0] » b`, with `>>` for `»`
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) at: Option<String>,
+
+    /// Look at one document: a line, or an event of a stream
+    #[arg(long, value_name = "N")]
+    document: Option<u64>,
+
+    /// Read the file as this dialect only; `bare` recognises nothing
+    #[arg(long, value_name = "NAME", value_parser = dialect_names())]
+    dialect: Option<String>,
+
+    /// Name of standard input; its ending says what it holds
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<String>,
+
+    /// Leave nothing out, however long
+    #[arg(long)]
+    pub(crate) full: bool,
+
+    /// Format of the tree
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: PageFormat,
+
+    /// Colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorWhen,
+}
+
+impl Inspect {
+    /// What is to be looked at.
+    pub(crate) fn options(&self) -> wirecheck::inspect::Options {
+        wirecheck::inspect::Options {
+            path: self.path.clone(),
+            dialect: self.dialect.clone(),
+            stdin_filename: self.stdin_filename.clone(),
+            document: self.document,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -88,6 +143,14 @@ pub(crate) struct Validate {
     #[arg(long, value_name = "NAME", value_parser = dialect_names())]
     dialect: Option<String>,
 
+    /// Configuration [default: the nearest `wirecheck.toml`, up to the root of the repository]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+
+    /// Do without a configuration
+    #[arg(long)]
+    no_config: bool,
+
     /// Name of standard input in reports; its ending says what it holds
     #[arg(long, value_name = "PATH")]
     stdin_filename: Option<String>,
@@ -128,7 +191,7 @@ enum SideName {
 }
 
 fn dialect_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(std::iter::once(BARE).chain(wirecheck::wire::dialects()))
+    PossibleValuesParser::new(std::iter::once(BARE).chain(dialects()))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -178,6 +241,11 @@ impl Validate {
             stdin_filename: self.stdin_filename.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),
             settings: Settings::default(),
+            config: match &self.config {
+                _ if self.no_config => ConfigChoice::None,
+                Some(path) => ConfigChoice::File(path.clone()),
+                None => ConfigChoice::Nearest,
+            },
         }
     }
 }

@@ -3,12 +3,15 @@
 //! The stations of the pipeline are the modules, in this order: [`source`] (files), [`json`] (text
 //! to spanned tree, strings to layers), [`schema`] (JSON Schemas), [`wire`] (definitions, calls and
 //! results of any dialect), [`contract`] (definitions by name), [`check`] (documents against the
-//! contract), [`report`]. [`run`] calls them. Beside them stands [`explain`]: what a code means.
+//! contract), [`report`]. [`config`] is what a `wirecheck.toml` says of it. [`run`] calls them. Beside them stand [`inspect`]: what a document
+//! holds, and [`explain`]: what a code means.
 
 pub mod check;
+pub mod config;
 pub mod contract;
 pub mod explain;
 pub mod finding;
+pub mod inspect;
 pub mod json;
 pub mod report;
 pub mod run;

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Cli, ColorWhen, Command, Explain, FailOn, PageFormat, Validate};
+use cli::{Cli, ColorWhen, Command, Explain, FailOn, Inspect, PageFormat, Validate};
 use wirecheck::explain;
 use wirecheck::finding::Code;
+use wirecheck::inspect::{self, inspect};
 use wirecheck::report::{Detail, Ink, Look, formats, neutral};
 use wirecheck::run::validate;
 use wirecheck::wording::{nearest, shorten};
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let outcome = match &command {
         Command::Validate(arguments) => run(arguments, &mut out),
+        Command::Inspect(arguments) => look_into(arguments, &mut out),
         Command::Explain(arguments) => explain(arguments, &mut out),
     };
     let outcome = outcome.and_then(|code| out.flush().map(|()| code));
@@ -55,6 +57,36 @@ fn run(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
     };
     report.write(*format, &look, out)?;
     Ok(report.exit_code(arguments.fail_on == FailOn::Warning))
+}
+
+fn look_into(arguments: &Inspect, out: &mut dyn Write) -> io::Result<u8> {
+    let options = arguments.options();
+    let (look, full) = (look(arguments.color), arguments.full);
+    let is_json = arguments.format == PageFormat::Json;
+    let inspected = match inspect(&options, &mut io::stdin().lock()) {
+        Ok(inspected) => inspected,
+        Err(error) => {
+            complain(&error.to_string(), error.help().as_deref());
+            return Ok(2);
+        }
+    };
+    let Some(address) = &arguments.at else {
+        if is_json {
+            inspect::write_json(&inspected, out)?;
+        } else {
+            inspect::render(&inspected, &look, full, out)?;
+        }
+        return Ok(0);
+    };
+    match inspected.at(address, &options) {
+        Ok(shown) if is_json => inspect::write_shown_json(&inspected, &shown, out)?,
+        Ok(shown) => inspect::render_shown(&inspected, &shown, &look, full, out)?,
+        Err(error) => {
+            complain(&error.to_string(), error.help().as_deref());
+            return Ok(2);
+        }
+    }
+    Ok(0)
 }
 
 fn explain(arguments: &Explain, out: &mut dyn Write) -> io::Result<u8> {

@@ -1,5 +1,7 @@
 //! What a user sees: whole runs of the program in folders of their own.
 
+#[path = "cli/exchanges.rs"]
+mod exchanges;
 #[path = "cli/folder.rs"]
 mod folder;
 #[path = "cli/tools.rs"]
@@ -9,27 +11,39 @@ mod tools;
 mod bad_input;
 #[path = "cli/calls.rs"]
 mod calls;
+#[path = "cli/config.rs"]
+mod config;
+#[path = "cli/dialects.rs"]
+mod dialects;
 #[path = "cli/exits.rs"]
 mod exits;
 #[path = "cli/explain.rs"]
 mod explain;
 #[path = "cli/hostile.rs"]
 mod hostile;
+#[path = "cli/inspect.rs"]
+mod inspect;
 #[path = "cli/keywords.rs"]
 mod keywords;
 #[path = "cli/lines.rs"]
 mod lines;
 #[path = "cli/look.rs"]
 mod look;
+#[path = "cli/once.rs"]
+mod once;
 #[path = "cli/own_folder.rs"]
 mod own_folder;
 #[path = "cli/results.rs"]
 mod results;
 #[path = "cli/schemas.rs"]
 mod schemas;
+#[path = "cli/streams.rs"]
+mod streams;
 #[path = "cli/suggestions.rs"]
 mod suggestions;
 #[path = "cli/unions.rs"]
 mod unions;
+#[path = "cli/values.rs"]
+mod values;
 #[path = "cli/wording.rs"]
 mod wording;

@@ -3,6 +3,7 @@
 use std::path::{Component, Path};
 use std::sync::Arc;
 
+use crate::config::Weights;
 use crate::contract::Contract;
 use crate::finding::{Expects, Side};
 
@@ -21,6 +22,8 @@ pub struct Role {
     pub is_sample: bool,
     /// Whether documents are bare payloads whatever they look like.
     pub is_bare: bool,
+    /// What findings weigh here.
+    pub weights: Weights,
 }
 
 impl Role {
@@ -52,6 +55,7 @@ impl Role {
             side: if is_result { Side::Result } else { Side::Arguments },
             is_sample: true,
             is_bare: false,
+            weights: Weights::default(),
         }
     }
 
@@ -65,6 +69,7 @@ impl Role {
             side: Side::Arguments,
             is_sample: false,
             is_bare: false,
+            weights: Weights::default(),
         }
     }
 }

@@ -20,6 +20,7 @@ pub struct Judged {
 #[must_use]
 pub fn judge(sample: Judged, role: &Role, outcome: &mut Outcome) -> Sample {
     let Judged { file, document, .. } = sample;
+    role.weights.weigh(&mut outcome.findings);
     let observed = observe(&outcome.findings);
     let has_error = outcome.findings.iter().any(Finding::is_error);
     let is_checked = outcome.tally.checked > 0 || has_error;
@@ -31,12 +32,14 @@ pub fn judge(sample: Judged, role: &Role, outcome: &mut Outcome) -> Sample {
             outcome.findings.clear();
             if is_ambiguous {
                 outcome.findings.push(ambiguous(sample, outcome.tally.calls));
+                role.weights.weigh(&mut outcome.findings);
             }
             Verdict::AsExpected
         }
         Expects::Invalid if is_checked => {
             if !outcome.findings.iter().any(Finding::is_error) {
                 outcome.findings.push(accepted(sample, role));
+                role.weights.weigh(&mut outcome.findings);
             }
             Verdict::Unexpected
         }
@@ -73,14 +76,14 @@ fn counts(finding: &Finding) -> bool {
 }
 
 fn accepted(sample: Judged, role: &Role) -> Finding {
-    let against = match &role.tool {
-        Some(tool) => format!("the contract of `{}` accepts it", crate::wording::shorten(tool)),
-        None => "the contract accepts it".to_owned(),
+    let contract = match &role.tool {
+        Some(tool) => format!("the contract of `{}`", crate::wording::shorten(tool)),
+        None => "the contract".to_owned(),
     };
     let label = Label::new(sample.file, Span::new(sample.start, sample.start), "");
-    let mut finding =
-        Finding::new(Code::SampleAccepted, format!("this sample must fail, but {against}"), label)
-            .help("either the sample breaks nothing, or the schema does not state what it should");
+    let message = format!("this sample lies in `invalid`, but {contract} accepts it");
+    let mut finding = Finding::new(Code::SampleAccepted, message, label)
+        .help("either the sample breaks nothing, or the schema does not state what it should");
     finding.document = sample.document;
     finding.tool.clone_from(&role.tool);
     finding.side = Some(role.side);
@@ -91,7 +94,7 @@ fn ambiguous(sample: Judged, calls: u64) -> Finding {
     let label = Label::new(sample.file, Span::new(sample.start, sample.start), "");
     Finding::new(
         Code::SampleAmbiguous,
-        format!("this sample holds {calls} calls: any of them may be the one that fails"),
+        format!("this sample holds {calls} calls: which of them should fail?"),
         label,
     )
     .help("keep one call in an invalid sample")

@@ -76,11 +76,101 @@ impl Address {
         self.0.push_str(pointer);
     }
 
+    /// Reads either spelling: the machine's, which begins with `/` or is empty, or the people's, where
+    /// `»` and `>>` are the same.
+    ///
+    /// # Errors
+    /// Why it is neither, in a few words.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        if !text.is_empty() && !text.starts_with('/') {
+            return Reader { rest: text.trim(), address: Self::root() }.read();
+        }
+        let is_token = |token: &str| {
+            let mut escapes = token.split('~').skip(1);
+            matches!(token, DECODE | JOIN) || escapes.all(|it| it.starts_with(['0', '1']))
+        };
+        if text.split('/').skip(1).all(is_token) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("`~` stands only in `~0`, `~1`, `~json` and `~join`")
+        }
+    }
+
+    /// The tokens of the machine's spelling. Those that are [`DECODE`] or [`JOIN`] are no names; the
+    /// others still have their escapes, which [`Address::name`] undoes.
+    pub fn raw_tokens(&self) -> impl Iterator<Item = &str> {
+        self.0.split('/').skip(1)
+    }
+
+    /// The name or number that a token stands for.
+    #[must_use]
+    pub fn name(token: &str) -> Cow<'_, str> {
+        unescape(token)
+    }
+
     /// The people's spelling: `tool_calls[0].function.arguments » city`. `decoded` stands for a
     /// decode, `»` where the terminal has it.
     #[must_use]
     pub fn display<'a>(&'a self, decoded: &'a str) -> impl fmt::Display + 'a {
         Human { address: self, decoded }
+    }
+}
+
+/// Reads the people's spelling.
+struct Reader<'t> {
+    rest: &'t str,
+    address: Address,
+}
+
+impl<'t> Reader<'t> {
+    fn read(mut self) -> Result<Address, &'static str> {
+        while !self.rest.is_empty() {
+            let rest = self.rest;
+            if let Some(rest) = rest.strip_prefix('»').or_else(|| rest.strip_prefix(">>")) {
+                self.address.push_decode();
+                self.rest = rest;
+            } else if let Some(rest) = rest.strip_prefix('+') {
+                self.address.push_join();
+                self.rest = rest;
+            } else if let Some(rest) = rest.strip_prefix("[\"") {
+                self.quoted(rest)?;
+            } else if let Some(rest) = rest.strip_prefix('[') {
+                let (number, rest) = rest.split_once(']').ok_or("a `[` is not closed")?;
+                index(number).ok_or("between `[` and `]` stands a number or a quoted name")?;
+                self.address.push_key(number);
+                self.rest = rest;
+            } else {
+                let name = rest.strip_prefix('.').unwrap_or(rest);
+                let is_end = |c: char| c.is_whitespace() || matches!(c, '.' | '[' | '»' | '>');
+                let end = name.find(is_end).unwrap_or(name.len());
+                if end == 0 {
+                    return Err("a name is missing");
+                }
+                self.address.push_key(&name[..end]);
+                self.rest = &name[end..];
+            }
+            self.rest = self.rest.trim_start();
+        }
+        Ok(self.address)
+    }
+
+    /// A name in quotes, of which the first is read.
+    fn quoted(&mut self, text: &'t str) -> Result<(), &'static str> {
+        let mut name = String::new();
+        let mut chars = text.char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '\\' => name.extend(chars.next().map(|(_, c)| c)),
+                '"' => {
+                    let rest = text[at + 1..].strip_prefix(']');
+                    self.rest = rest.ok_or("after a quoted name stands `]`")?;
+                    self.address.push_key(&name);
+                    return Ok(());
+                }
+                _ => name.push(c),
+            }
+        }
+        Err("a quoted name is not closed")
     }
 }
 
@@ -163,5 +253,24 @@ mod tests {
         insta::assert_snapshot!(address.as_str(), @"/tool_calls//b c/a~1b~0c/7/~json/city");
         insta::assert_snapshot!(address.display(">>"), @r#"tool_calls[""]["b c"]["a/b~c"][7] >> city"#);
         assert_eq!(address.decodes(), 1);
+        for decoded in [">>", "»"] {
+            assert_eq!(Address::parse(&address.display(decoded).to_string()), Ok(address.clone()));
+        }
+        assert_eq!(Address::parse(address.as_str()), Ok(address));
+    }
+
+    #[test]
+    fn what_people_write_is_read() {
+        let read = |text| Address::parse(text).map(|address| address.as_str().to_owned());
+        let read_to =
+            |text, address: &str| assert_eq!(read(text), Ok(address.to_owned()), "{text}");
+        read_to("", "");
+        read_to("» x", "/~json/x");
+        read_to("delta.partial_json + » unit", "/delta/partial_json/~join/~json/unit");
+        read_to("a>>b[0][1].c", "/a/~json/b/0/1/c");
+        read_to(r#"["say \"hi\" \\ / ~"] >> [0]"#, "/say \"hi\" \\ ~1 ~0/~json/0");
+        for wrong in ["a[", "a[x]", "a..b", "[\"a\"", "[\"a]", "/a~2", "/~jsn/a"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 }

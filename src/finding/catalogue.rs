@@ -127,8 +127,8 @@ codes! {
     SchemaUnevaluatedProperties "schema/unevaluated-properties" Error "an object has a member that nothing describes";
     SchemaPropertyNames "schema/property-names" Error "a member name is not allowed";
     SchemaAllOf "schema/all-of" Error "nothing is allowed here";
-    SchemaAnyOf "schema/any-of" Error "a value fits no branch of a union";
-    SchemaOneOf "schema/one-of" Error "a value fits no branch of a union, or several";
+    SchemaAnyOf "schema/any-of" Error "no branch of a union allows any value";
+    SchemaOneOf "schema/one-of" Error "a value fits several branches of a union, or none allows any";
     SchemaNot "schema/not" Error "a value is of the kind that is excluded";
     SchemaThen "schema/then" Error "nothing is allowed here under this condition";
     SchemaElse "schema/else" Error "nothing is allowed here under this condition";
@@ -136,7 +136,7 @@ codes! {
     SchemaContentEncoding "schema/content-encoding" Error "a string is not encoded as declared";
     SchemaContentMediaType "schema/content-media-type" Error "a string does not hold what is declared";
     SchemaUndecided "schema/undecided" Warning "a pattern could not be decided within its limit";
-    SchemaTooManyErrors "schema/too-many-errors" Error "the errors of a value are too many to list";
+    SchemaTooManyErrors "schema/too-many-errors" Error "a value could not be checked to its end";
 
     ToolInvalidSchema "tool/invalid-schema" Error "a schema is not valid in its draft";
     ToolUnresolvedRef "tool/unresolved-ref" Error "a `$ref` leads nowhere";
@@ -148,6 +148,9 @@ codes! {
     SampleAccepted "sample/accepted" Error "a sample that must fail has no error";
     SampleUnknownTool "sample/unknown-tool" Error "a sample's path names no known tool";
     SampleAmbiguous "sample/ambiguous" Warning "a sample that must fail holds several calls";
+
+    ConfigUnknownKey "config/unknown-key" Error "the configuration has a key that is not known";
+    ConfigInvalid "config/invalid" Error "a value of the configuration is not what its key wants";
 
     FileUnreadable "file/unreadable" Error "a file cannot be read";
 }

@@ -21,16 +21,18 @@ pub(super) struct Checked {
     pub(super) outcome: Outcome,
 }
 
-/// Checks `documents`.
-pub(super) fn check_all(
+/// Checks `documents`, each read as `reading` says.
+pub(super) fn check_all<'c>(
     files: &Files,
     documents: &[(FileId, Place)],
-    checker: &Checker<'_>,
-    role: &(dyn Fn(&Place) -> Role + Sync),
+    reading: &(dyn Fn(FileId, &Place) -> (Role, Checker<'c>) + Sync),
 ) -> Vec<Checked> {
     documents
         .par_iter()
-        .map(|(file, place)| check_file(files, *file, checker, &role(place)))
+        .map(|(file, place)| {
+            let (role, checker) = reading(*file, place);
+            check_file(files, *file, &checker, &role)
+        })
         .collect()
 }
 

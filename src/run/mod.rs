@@ -6,16 +6,19 @@ mod file;
 mod lines;
 mod plan;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 pub use error::Error;
 
 use crate::check::{Checker, Limits, Outcome, Role};
+use crate::config::{Config, Weights};
 use crate::contract::{Contract, Seen, load};
-use crate::finding::{Finding, Side};
+use crate::finding::{Finding, Side, Tally};
 use crate::report::{Report, Summary};
 use crate::schema::Settings;
-use crate::wire;
+use crate::source::{FileId, Files};
+use crate::wire::{self, BARE};
 use crate::wording::nearest;
 use plan::{Job, Plan};
 
@@ -39,13 +42,28 @@ pub struct Options {
     /// The side of bare payloads.
     pub side: Option<Side>,
     /// The one dialect that documents are read as, [`BARE`] for payloads whatever they look like.
+    /// It holds before what a configuration says.
     pub dialect: Option<String>,
     /// The name of standard input in the report, which also says what it holds.
     pub stdin_filename: Option<String>,
     /// Threads; one for each core if none.
     pub jobs: Option<usize>,
-    /// How schemas are read.
+    /// How schemas are read, but for what a configuration says.
     pub settings: Settings,
+    /// Which configuration holds.
+    pub config: ConfigChoice,
+}
+
+/// Where a configuration is taken from.
+#[derive(Debug, Clone, Default)]
+pub enum ConfigChoice {
+    /// From the nearest `wirecheck.toml` in the contract folder or above it.
+    #[default]
+    Nearest,
+    /// From this file.
+    File(PathBuf),
+    /// There is none.
+    None,
 }
 
 /// Validates what `options` name. `stdin` is read if `-` is among them.
@@ -63,11 +81,16 @@ pub fn validate(options: &Options, stdin: &mut dyn std::io::Read) -> Result<Repo
 }
 
 fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
+    if plan.findings.iter().any(|finding| finding.code.group() == "config") {
+        return Ok(misconfigured(plan));
+    }
     let mut outcome = Outcome { findings: plan.findings, ..Outcome::default() };
     let mut samples = Vec::new();
     let (mut schemas, mut tools) = (0, 0);
     for job in &plan.jobs {
-        let (contract, findings) = contract(&plan.files, job, options);
+        let settings = job.config.settings(&options.settings);
+        let (contract, mut findings) = contract(&plan.files, job, options, &settings);
+        weigh(&mut findings, &plan.files, &job.config);
         outcome.findings.extend(findings);
         if let Some(name) = options.tool.as_deref().filter(|name| !contract.has(name)) {
             let near = contract.nearest(name).map(str::to_owned);
@@ -75,19 +98,29 @@ fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
         }
         schemas += contract.schema_files as u64;
         tools += contract.names().count() as u64;
-        let seen = Seen::new(options.settings.clone());
+        let defaults = Limits::default();
+        let limits = Limits {
+            depth: settings.depth,
+            layers: settings.layers,
+            bytes: job.config.bytes().unwrap_or(defaults.bytes),
+        };
+        let seen = Seen::new(settings);
         let checker = Checker {
             contract: &contract,
-            table: dialect_table(options)?,
+            table: dialect_table(options.dialect.as_deref())?,
             seen: &seen,
-            limits: Limits {
-                depth: options.settings.depth,
-                layers: options.settings.layers,
-                ..Limits::default()
-            },
+            limits,
         };
-        let role = |place: &plan::Place| role(place, &contract, options);
-        for file in file::check_all(&plan.files, &job.documents, &checker, &role) {
+        let reading = |file, place: &plan::Place| {
+            let path = Path::new(plan.files.name(file));
+            let dialect = options.dialect.as_deref().or_else(|| job.config.dialect(path));
+            let mut role = role(place, &contract, options);
+            role.is_bare |= dialect == Some(BARE);
+            role.weights = job.config.weights(path);
+            let table = dialect_table(dialect).unwrap_or(checker.table);
+            (role, Checker { table, ..checker })
+        };
+        for file in file::check_all(&plan.files, &job.documents, &reading) {
             samples.extend(file.samples);
             outcome.add(file.outcome);
         }
@@ -101,12 +134,32 @@ fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
     Ok(Report { files: plan.files, summary, samples, findings, skipped: plan.skipped })
 }
 
-/// The name of the dialect that takes each document as a payload.
-pub const BARE: &str = "bare";
+/// The report of a run that did not begin, because its configuration is not understood.
+fn misconfigured(plan: Plan) -> Report {
+    let mut findings = plan.findings;
+    findings.sort_by(|a, b| a.order().cmp(&b.order()));
+    let summary = Summary::new(0, 0, &[], &findings, Tally::default());
+    Report { files: plan.files, summary, samples: Vec::new(), findings, skipped: plan.skipped }
+}
+
+/// Gives findings in schema files the weights of their files.
+fn weigh(findings: &mut Vec<Finding>, files: &Files, config: &Config) {
+    let mut weights: BTreeMap<FileId, Weights> = BTreeMap::new();
+    let mut weighed = Vec::new();
+    for finding in findings.drain(..) {
+        let file = finding.primary.file;
+        let own =
+            weights.entry(file).or_insert_with(|| config.weights(Path::new(files.name(file))));
+        let mut one = vec![finding];
+        own.weigh(&mut one);
+        weighed.append(&mut one);
+    }
+    *findings = weighed;
+}
 
 /// The table of the dialect that is asked for, or of all.
-fn dialect_table(options: &Options) -> Result<&'static wire::Table, Error> {
-    match options.dialect.as_deref() {
+fn dialect_table(dialect: Option<&str>) -> Result<&'static wire::Table, Error> {
+    match dialect {
         None | Some(BARE) => Ok(wire::table()),
         Some(name) => wire::table_of(name).ok_or_else(|| Error::UnknownDialect {
             name: name.to_owned(),
@@ -117,13 +170,14 @@ fn dialect_table(options: &Options) -> Result<&'static wire::Table, Error> {
 
 /// The contract of a job.
 fn contract(
-    files: &crate::source::Files,
+    files: &Files,
     job: &Job,
     options: &Options,
+    settings: &Settings,
 ) -> (Contract, Vec<Finding>) {
     let side = options.side.unwrap_or(Side::Arguments);
     let bare = job.bare_schema_tool.as_deref().map(|tool| (tool, side));
-    load(files, &job.schemas, wire::table(), &options.settings, bare)
+    load(files, &job.schemas, wire::table(), settings, bare)
 }
 
 /// What is known of a file's documents before they are read.
@@ -140,6 +194,5 @@ fn role(place: &plan::Place, contract: &Contract, options: &Options) -> Role {
         role.tool = Some(tool.into());
     }
     role.side = options.side.unwrap_or(role.side);
-    role.is_bare |= options.dialect.as_deref() == Some(BARE);
     role
 }

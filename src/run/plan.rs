@@ -1,11 +1,15 @@
 //! Which files a run reads, and what each is for.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use super::{Error, Options};
+use super::{ConfigChoice, Error, Options};
+use crate::config::{Config, read_config};
 use crate::finding::Finding;
-use crate::source::{FileId, Files, Folder, Skipped, Walk, enclosing_folder, nearest_existing};
+use crate::source::{
+    FileId, Files, Folder, Skipped, Walk, enclosing_config, enclosing_folder, nearest_existing,
+    relative,
+};
 
 /// Files of a folder of samples that are read.
 const SAMPLES: &[&str] = &[".json", ".jsonl", ".ndjson", ".sse", ".txt"];
@@ -31,6 +35,8 @@ pub(super) struct Job {
     /// Schema files, with their names relative to the folder.
     pub(super) schemas: Vec<(FileId, String)>,
     pub(super) documents: Vec<(FileId, Place)>,
+    /// What `wirecheck.toml` says of it.
+    pub(super) config: Config,
     /// The tool that a schema file without a name describes.
     pub(super) bare_schema_tool: Option<String>,
 }
@@ -72,7 +78,7 @@ impl Plan {
                 planner.stdin(stdin)?;
             } else if is_here {
                 let folder = Folder::at(path).or_else(|| enclosing_folder(Path::new("./.")));
-                planner.folder(&folder.ok_or(Error::NoContract)?);
+                planner.folder(&folder.ok_or(Error::NoContract)?)?;
             } else {
                 planner.path(path)?;
             }
@@ -95,8 +101,8 @@ impl Planner<'_> {
         stdin.read_to_end(&mut bytes).map_err(Error::Stdin)?;
         let name = self.options.stdin_filename.as_deref().unwrap_or("<stdin>");
         let folder = Folder::at(Path::new(".")).or_else(|| enclosing_folder(Path::new("./.")));
-        let job = self.job(folder.as_ref());
-        let samples = self.samples(folder.as_ref());
+        let job = self.job(folder.as_ref())?;
+        let samples = self.samples(job, folder.as_ref());
         let below = samples.and_then(|samples| relative(Path::new(name), &samples));
         let place = below.map_or(Place::Elsewhere, Place::Sample);
         self.plan.is_about_documents = true;
@@ -108,13 +114,13 @@ impl Planner<'_> {
     fn path(&mut self, path: &Path) -> Result<(), Error> {
         exists(path)?;
         if let Some(folder) = Folder::at(path) {
-            self.folder(&folder);
-            return Ok(());
+            return self.folder(&folder);
         }
         let folder = enclosing_folder(path);
-        let job = self.job(folder.as_ref());
-        let samples = self.samples(folder.as_ref());
-        let is_schema = folder.as_ref().is_some_and(|folder| is_below(path, &folder.schemas()));
+        let job = self.job(folder.as_ref())?;
+        let samples = self.samples(job, folder.as_ref());
+        let schemas = self.schemas(job, folder.as_ref());
+        let is_schema = schemas.iter().any(|schemas| is_below(path, schemas));
         if is_schema {
             // All schemas of the folder are read anyway.
             return Ok(());
@@ -131,51 +137,97 @@ impl Planner<'_> {
     }
 
     /// A whole contract folder.
-    fn folder(&mut self, folder: &Folder) {
-        let job = self.job(Some(folder));
-        if let Some(samples) = self.samples(Some(folder)).filter(|samples| samples.is_dir()) {
+    fn folder(&mut self, folder: &Folder) -> Result<(), Error> {
+        let job = self.job(Some(folder))?;
+        if let Some(samples) = self.samples(job, Some(folder)).filter(|samples| samples.is_dir()) {
             let walk = Walk::new(&samples, SAMPLES);
             self.documents(job, walk, Some(&samples));
         }
+        Ok(())
     }
 
-    fn samples(&self, folder: Option<&Folder>) -> Option<PathBuf> {
-        self.options.samples.clone().or_else(|| folder.map(Folder::samples))
+    /// The folder of samples: as asked for, else as configured, else the contract folder's own.
+    fn samples(&self, job: usize, folder: Option<&Folder>) -> Option<PathBuf> {
+        let configured = || self.plan.jobs[job].config.samples.clone();
+        self.options.samples.clone().or_else(configured).or_else(|| folder.map(Folder::samples))
+    }
+
+    /// The folders of schemas, the same way.
+    fn schemas(&self, job: usize, folder: Option<&Folder>) -> Vec<PathBuf> {
+        let configured = &self.plan.jobs[job].config.schemas;
+        if !self.options.schemas.is_empty() {
+            return self.options.schemas.clone();
+        }
+        if !configured.is_empty() {
+            return configured.clone();
+        }
+        folder.map(Folder::schemas).into_iter().collect()
+    }
+
+    /// What the configuration of `folder` says; what it says wrongly becomes findings.
+    fn config(&mut self, folder: Option<&Folder>) -> Result<Config, Error> {
+        let path = match &self.options.config {
+            ConfigChoice::None => None,
+            ConfigChoice::File(path) => {
+                exists(path)?;
+                Some(path.clone())
+            }
+            ConfigChoice::Nearest => folder.and_then(|folder| enclosing_config(&folder.root)),
+        };
+        let Some(path) = path else { return Ok(Config::default()) };
+        let file = self.plan.files.add(&path);
+        let bytes = match self.plan.files.read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.plan.findings.push(Finding::unreadable(file, &error));
+                return Ok(Config::default());
+            }
+        };
+        let home = path.parent().filter(|home| !home.as_os_str().is_empty());
+        let config = read_config(file, &bytes, home.unwrap_or(Path::new(".")));
+        Ok(config.unwrap_or_else(|findings| {
+            self.plan.findings.extend(findings);
+            Config::default()
+        }))
     }
 
     /// The number of the job of `folder`, whose schemas are planned the first time.
-    fn job(&mut self, folder: Option<&Folder>) -> usize {
+    fn job(&mut self, folder: Option<&Folder>) -> Result<usize, Error> {
         let home = folder.map(|folder| folder.root.clone());
         if let Some(known) = self.homes.iter().position(|known| *known == home) {
-            return known;
+            return Ok(known);
         }
         let job = self.homes.len();
         self.homes.push(home);
-        self.plan.jobs.push(Job::default());
+        let config = self.config(folder)?;
+        self.plan.jobs.push(Job { config, ..Job::default() });
         let options = self.options;
         if let Some(schema) = &options.schema {
             self.plan.jobs[job].bare_schema_tool = Some(bare_name(options, schema));
             self.schema(job, schema.clone(), schema.parent().unwrap_or(Path::new("")));
-        } else if options.schemas.is_empty() {
-            let schemas = folder.map(Folder::schemas).filter(|schemas| schemas.is_dir());
-            self.schema_folders(job, schemas.as_slice());
         } else {
-            self.schema_folders(job, &options.schemas);
+            for schemas in self.schemas(job, folder) {
+                self.schema_folder(job, &schemas)?;
+            }
         }
-        job
+        Ok(job)
     }
 
-    fn schema_folders(&mut self, job: usize, folders: &[PathBuf]) {
-        for folder in folders {
-            if folder.is_file() {
-                self.schema(job, folder.clone(), folder.parent().unwrap_or(Path::new("")));
-                continue;
-            }
+    fn schema_folder(&mut self, job: usize, folder: &Path) -> Result<(), Error> {
+        let is_named = self.plan.jobs[job].config.schemas.iter().any(|named| named == folder);
+        if is_named {
+            exists(folder)?;
+        }
+        if folder.is_file() {
+            let parent = folder.parent().unwrap_or(Path::new(""));
+            self.schema(job, folder.to_owned(), parent);
+        } else if folder.is_dir() {
             let walk = self.note(Walk::new(folder, SCHEMAS));
             for path in walk {
                 self.schema(job, path, folder);
             }
         }
+        Ok(())
     }
 
     fn schema(&mut self, job: usize, path: PathBuf, folder: &Path) {
@@ -246,16 +298,4 @@ fn bare_name(options: &Options, schema: &Path) -> String {
 
 fn is_below(path: &Path, folder: &Path) -> bool {
     relative(path, folder).is_some()
-}
-
-/// `path` relative to `folder`, however the two are written.
-fn relative(path: &Path, folder: &Path) -> Option<PathBuf> {
-    let plain = |path: &Path| -> PathBuf {
-        path.components().filter(|part| *part != Component::CurDir).collect()
-    };
-    if let Ok(below) = plain(path).strip_prefix(plain(folder)) {
-        return Some(below.to_owned());
-    }
-    let (path, folder) = (path.canonicalize().ok()?, folder.canonicalize().ok()?);
-    path.strip_prefix(folder).map(Path::to_owned).ok()
 }

@@ -2,6 +2,9 @@
 
 use std::path::{Component, Path, PathBuf};
 
+/// The name of the configuration.
+const CONFIG: &str = "wirecheck.toml";
+
 /// A contract folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
@@ -26,9 +29,8 @@ impl Folder {
     #[must_use]
     pub fn at(path: &Path) -> Option<Self> {
         let folder = Self { root: path.to_owned() };
-        let is_one = folder.schemas().is_dir()
-            || folder.samples().is_dir()
-            || path.join("wirecheck.toml").is_file();
+        let is_one =
+            folder.schemas().is_dir() || folder.samples().is_dir() || path.join(CONFIG).is_file();
         is_one.then_some(folder)
     }
 }
@@ -39,7 +41,7 @@ impl Folder {
 /// The folder's path keeps the form of `path`: relative if that is relative.
 #[must_use]
 pub fn enclosing_folder(path: &Path) -> Option<Folder> {
-    let absolute = std::path::absolute(path).ok()?;
+    let absolute = resolved(path)?;
     let mut above = absolute.parent();
     let mut levels = 1;
     while let Some(folder) = above {
@@ -53,6 +55,46 @@ pub fn enclosing_folder(path: &Path) -> Option<Folder> {
         levels += 1;
     }
     None
+}
+
+/// The `wirecheck.toml` that holds for the contract folder `root`: its own, or the nearest one above
+/// it, up to the root of its git repository. Its path keeps the form of `root`.
+#[must_use]
+pub fn enclosing_config(root: &Path) -> Option<PathBuf> {
+    let absolute = resolved(root)?;
+    let mut levels = 0;
+    let mut at = Some(absolute.as_path());
+    while let Some(folder) = at {
+        if folder.join(CONFIG).is_file() {
+            let home = if levels == 0 { root.to_owned() } else { ancestor(root, folder, levels) };
+            return Some(home.join(CONFIG));
+        }
+        if folder.join(".git").exists() {
+            return None;
+        }
+        at = folder.parent();
+        levels += 1;
+    }
+    None
+}
+
+/// `path` relative to `folder`, however the two are written.
+#[must_use]
+pub fn relative(path: &Path, folder: &Path) -> Option<PathBuf> {
+    let plain = |path: &Path| -> PathBuf {
+        path.components().filter(|part| *part != Component::CurDir).collect()
+    };
+    if let Ok(below) = plain(path).strip_prefix(plain(folder)) {
+        return Some(below.to_owned());
+    }
+    let (path, folder) = (path.canonicalize().ok()?, folder.canonicalize().ok()?);
+    path.strip_prefix(folder).map(Path::to_owned).ok()
+}
+
+/// `path` as a way from the root, without the steps up that are no folders to look into.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    let has_steps_up = path.components().any(|part| part == Component::ParentDir);
+    if has_steps_up { path.canonicalize().ok() } else { std::path::absolute(path).ok() }
 }
 
 /// `levels` folders above `path`, which is `folder`, written as `path` is.

@@ -14,7 +14,7 @@ mod walk;
 pub use blocks::{Block, Blocks, Line};
 pub use events::{Event, events, looks_like_events};
 pub use files::Files;
-pub use folder::{Folder, enclosing_folder};
+pub use folder::{Folder, enclosing_config, enclosing_folder, relative};
 pub use place::{Place, Places, Position};
 pub use walk::{Skipped, Walk, is_pin, nearest_existing};
 

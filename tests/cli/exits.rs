@@ -31,13 +31,13 @@ fn samples_against_their_folder_fail() {
         .file("samples/get_weather/valid/unit.json", r#"{"city":"Paris","unit":"kelvin"}"#)
         .file("samples/get_weather/invalid/paris.json", r#"{"city":"Paris"}"#);
     insta::assert_snapshot!(folder.run(&["validate"]), @r#"
-    error[sample/accepted]: this sample must fail, but the contract of `get_weather` accepts it
+    error[sample/accepted]: this sample lies in `invalid`, but the contract of `get_weather` accepts it
        tool get_weather
        ──▶ samples/get_weather/invalid/paris.json:1:1
      help: either the sample breaks nothing, or the schema does not state what it should
      more: wirecheck explain sample/accepted
 
-    error[schema/enum]: `unit` is not one of the allowed values                         tool get_weather
+    error[schema/enum]: `unit` is "kelvin", which is not allowed                        tool get_weather
        ╭─[samples/get_weather/valid/unit.json:1:24]
      1 │ {"city":"Paris","unit":"kelvin"}
        │                        ^^^^^^^^ expected "celsius" or "fahrenheit"
