@@ -3,6 +3,7 @@
 use super::cut::{Cut, explain};
 use super::document::Limits;
 use super::encoded::{encodings, is_encoded_again, times};
+use super::markup::markup;
 use super::outcome::{Context, Outcome, on};
 use super::wrapper::Wrapper;
 use crate::finding::{Code, Finding, Label, Severity};
@@ -256,6 +257,9 @@ impl Arguments<'_> {
                 _ => self.not_object(frame, wrapper.inside),
             }
             return;
+        }
+        if let Some(finding) = markup(frame, value) {
+            self.note(finding);
         }
         if let Some(schema) = self.schema {
             self.context.hold(frame, value, schema, self.outcome);

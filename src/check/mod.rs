@@ -10,6 +10,7 @@ mod differ;
 mod document;
 mod encoded;
 mod hops;
+mod markup;
 mod outcome;
 mod pass;
 mod payload;

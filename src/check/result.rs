@@ -6,7 +6,7 @@ use super::payload::{Payload, Results};
 use crate::contract::Slot;
 use crate::finding::{Code, Finding, Side};
 use crate::json::{Doc, Frame, NodeId, parse, with_tape};
-use crate::wire::{Answer, Atom, Item, Key, Pairing};
+use crate::wire::{Answer, Atom, Failed, Item, Key, Pairing};
 use crate::wording::shorten;
 
 /// Whose result it is.
@@ -65,11 +65,32 @@ impl Pass<'_> {
             has_structured: structured.is_some(),
         };
         let holder = holder(doc, item, content);
+        if failed.iter().any(|it| matches!(it, Failed::TrueOfText(_)) && item.has_failed(doc, *it))
+        {
+            let other = given.and_then(|content| self.other_than_text(content));
+            if let Some(finding) = other {
+                context.note(self.outcome, finding);
+            }
+        }
         self.hold_result(holder, &payload, is_failed, &context);
         if let (true, Some(pairing), Some(id)) = (self.session.keeps_hops, pairing, id) {
             let value = payload.structured.or_else(|| payload.main(doc));
             self.pass_result(value, pairing, id, &context);
         }
+    }
+
+    /// The first part of a failed result's content that is no text, where there may be none.
+    fn other_than_text(&self, content: NodeId) -> Option<Finding> {
+        let doc = self.frame.doc;
+        let kinds = doc.elements(content).filter_map(|part| doc.get(part, "type"));
+        let kind =
+            kinds.into_iter().find(|kind| doc.string(*kind).is_some_and(|it| it != "text"))?;
+        let name = shorten(doc.string(kind).unwrap_or_default());
+        let message = format!("the result of a failed call holds a part of the type `{name}`");
+        let finding = on(self.frame, kind, Code::ResultErrorNotText, message)
+            .words("expected \"text\"")
+            .help("the provider refuses the whole request: say the failure in text alone");
+        Some(finding)
     }
 
     /// Compares what a result holds with the same result one hop before.

@@ -76,6 +76,7 @@ codes! {
     CallArgumentsEncodedTwice "call/arguments-encoded-twice" Error "the arguments were encoded as JSON twice";
     CallArgumentsWrongKind "call/arguments-wrong-kind" Warning "the arguments are a value where the dialect wants a text, or the other way round";
     CallArgumentsWrapped "call/arguments-wrapped" Error "the arguments hold the whole call once more";
+    CallTemplateMarkup "call/template-markup" Warning "the arguments hold marks of a chat template";
     CallIdMissing "call/id-missing" Warning "a call has no id";
     CallIdDuplicate "call/id-duplicate" Error "two calls have the same id";
     CallUnanswered "call/unanswered" Warning "a call has no result";
@@ -83,6 +84,7 @@ codes! {
     ResultOrphan "result/orphan" Error "a result answers no call";
     ResultDuplicate "result/duplicate" Error "a call has two results";
     ResultNotJson "result/not-json" Error "a result is not JSON although its tool declares an output schema";
+    ResultErrorNotText "result/error-not-text" Error "the result of a failed call holds more than text";
     ResultEncodedTwice "result/encoded-twice" Warning "a result was encoded as JSON twice";
     ResultWrongKind "result/wrong-kind" Warning "a result is a value where the dialect wants a text";
     ResultTextDiffers "result/text-differs" Warning "the text of a result and its structured content differ";

@@ -41,7 +41,7 @@ impl Item<'_> {
     #[must_use]
     pub fn has_failed(&self, doc: Doc<'_>, failed: Failed) -> bool {
         match failed {
-            Failed::True(path) => {
+            Failed::True(path) | Failed::TrueOfText(path) => {
                 self.member(doc, path).is_some_and(|node| doc.kind(node) == Kind::True)
             }
             Failed::Is(path, words) => self

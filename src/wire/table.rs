@@ -82,6 +82,8 @@ pub enum Form {
 pub enum Failed {
     /// The member is `true`.
     True(&'static str),
+    /// The member is `true`, and then the result may hold nothing but text.
+    TrueOfText(&'static str),
     /// The member is one of these strings.
     Is(&'static str, &'static [&'static str]),
     /// The member is there and not null.

@@ -60,6 +60,7 @@ impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::True(name) => write!(f, "{} is true", path(name)),
+            Self::TrueOfText(name) => write!(f, "{} is true (then only text)", path(name)),
             Self::Is(name, words) => write!(f, "{} is {}", path(name), any_of(words)),
             Self::Given(name) => write!(f, "there is {}", path(name)),
         }

@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Row] = &[
             form: Form::Parts,
             inner: None,
             structured: None,
-            failed: &[Failed::True("is_error")],
+            failed: &[Failed::TrueOfText("is_error")],
             pairing: Some(Pairing::Anthropic),
         },
     },
