@@ -6,6 +6,7 @@ use super::role::Role;
 use crate::finding::{Code, Finding, Severity, Side, Tally};
 use crate::json::{Frame, NodeId};
 use crate::schema::Schema;
+use crate::wording::shorten;
 
 /// The outcome of one or more documents.
 #[derive(Debug, Default)]
@@ -66,6 +67,7 @@ impl<'a> Context<'a> {
         outcome.tally.checked += 1;
         let mut findings = Vec::new();
         schema.check(frame, node, &mut findings);
+        findings.extend(rounded_integer(frame, node));
         self.note_all(outcome, findings);
     }
 
@@ -89,6 +91,27 @@ impl<'a> Context<'a> {
             self.note(outcome, finding);
         }
     }
+}
+
+/// The first integer of the payload `node` that is another number to who reads it as JavaScript does.
+fn rounded_integer(frame: &Frame<'_>, node: NodeId) -> Option<Finding> {
+    let doc = frame.doc;
+    let mut all = doc.rounded_integers(node);
+    let first = all.next()?;
+    let written = doc.source(first);
+    let read = match written.parse::<f64>() {
+        Ok(nearest) if nearest.abs() < 1e21 => format!("{nearest:.0}"),
+        _ => "another number".to_owned(),
+    };
+    let message =
+        format!("the integer {} is larger than a double can hold exactly", shorten(written));
+    let more = match all.count() {
+        0 => String::new(),
+        more => format!(", and {more} more like it"),
+    };
+    let words = format!("JavaScript reads {read}{more}");
+    let finding = on(frame, first, Code::JsonUnsafeInteger, message).words(words);
+    Some(finding.help("let the schema ask for a string of digits, and write it so"))
 }
 
 /// A finding on `node`: all of a scalar, the opening bracket of a container.

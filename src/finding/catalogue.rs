@@ -64,6 +64,7 @@ codes! {
     JsonEncoding "json/encoding" Error "the text is not in UTF-8 but in another encoding";
     JsonByteOrderMark "json/byte-order-mark" Warning "the text begins with a byte-order mark";
     JsonDuplicateKey "json/duplicate-key" Error "an object uses a member name twice";
+    JsonUnsafeInteger "json/unsafe-integer" Warning "an integer is larger than a double can hold";
     JsonTooDeep "json/too-deep" Error "arrays and objects are nested too deeply";
     JsonTooLarge "json/too-large" Error "a document is larger than allowed";
     JsonTooManyLayers "json/too-many-layers" Error "JSON inside strings is nested too deeply";

@@ -193,6 +193,20 @@ impl<'a> Doc<'a> {
         })
     }
 
+    /// The integers in `node` that no double holds: whoever reads numbers as JavaScript does reads
+    /// another in the place of each (RFC 7493 section 2.2).
+    pub fn rounded_integers(self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let own = node.0..self.tape.after(node.0);
+        let long = self.tape.long_integers.iter().copied().filter(move |it| own.contains(it));
+        long.map(NodeId).filter(move |it| self.kind(*it) == Kind::Integer && self.is_rounded(*it))
+    }
+
+    fn is_rounded(self, node: NodeId) -> bool {
+        let number = self.source(node);
+        let nearest: f64 = number.parse().unwrap_or(f64::INFINITY);
+        number.parse::<i128>().ok().is_none_or(|exact| nearest as i128 != exact)
+    }
+
     /// Follows an RFC 6901 pointer below `node`; the last key on the way and the value it leads to.
     #[must_use]
     pub fn pointer(self, node: NodeId, pointer: &str) -> Option<(Option<NodeId>, NodeId)> {

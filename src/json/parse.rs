@@ -3,7 +3,7 @@
 use super::diagnose;
 use super::scan::{copy_to_string_end, digits, skip_whitespace, string_end};
 use super::syntax::{Expected, SyntaxError};
-use super::tape::{Entry, Fault, Kind, Name, NodeId, Open, Tape};
+use super::tape::{Entry, Fault, Kind, LONG_INTEGER, Name, NodeId, Open, Tape};
 
 /// Levels of arrays and objects that are read unless told otherwise.
 pub const DEFAULT_DEPTH: usize = 128;
@@ -204,6 +204,9 @@ impl Parser<'_> {
         at = digits(self.bytes, at);
         if at == whole || (self.bytes[whole] == b'0' && at > whole + 1) {
             return self.fail(Stop::at(start, Expected::Number));
+        }
+        if at - whole >= LONG_INTEGER {
+            self.tape.long_integers.push(self.tape.entries.len() as u32);
         }
         let mut kind = Kind::Integer;
         if self.bytes.get(at) == Some(&b'.') {

@@ -127,6 +127,8 @@ pub struct Tape {
     /// The same while the text is parsed.
     pub(super) decoding: Vec<u8>,
     pub(super) faults: Vec<Fault>,
+    /// Numbers of so many digits that a double need not hold them, in order.
+    pub(super) long_integers: Vec<u32>,
     /// Names that a later one of the same object hides, sorted.
     hidden: Vec<u32>,
     large: Vec<LargeObject>,
@@ -177,6 +179,9 @@ pub(super) fn name_hash(name: &[u8]) -> u32 {
     (SEED.hash_one(name) >> 16) as u32
 }
 
+/// Digits before the point from which a double need not hold a number.
+pub(super) const LONG_INTEGER: usize = 16;
+
 impl Tape {
     /// An empty tape.
     #[must_use]
@@ -189,6 +194,7 @@ impl Tape {
         self.decoding = std::mem::take(&mut self.decoded).into_bytes();
         self.decoding.clear();
         self.faults.clear();
+        self.long_integers.clear();
         self.hidden.clear();
         self.large.clear();
         self.slots.clear();
