@@ -179,9 +179,29 @@ pub(crate) struct Validate {
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
+    /// Write the pins of samples that must fail and of captures as they should be; where the
+    /// environment has `CI`, only with `--update=force`
+    #[arg(
+        short,
+        long,
+        value_name = "HOW",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "local"
+    )]
+    pub(crate) update: Option<UpdateHow>,
+
     /// Threads [default: one a core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UpdateHow {
+    /// Unless the environment has `CI`
+    Local,
+    /// Also there
+    Force,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

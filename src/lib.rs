@@ -3,7 +3,8 @@
 //! The stations of the pipeline are the modules, in this order: [`source`] (files), [`json`] (text
 //! to spanned tree, strings to layers), [`schema`] (JSON Schemas), [`wire`] (definitions, calls and
 //! results of any dialect), [`contract`] (definitions by name), [`check`] (documents against the
-//! contract), [`report`]. [`config`] is what a `wirecheck.toml` says of it. [`run`] calls them. Beside them stand [`inspect`]: what a document
+//! contract), [`report`]. [`run`] calls them. [`config`] is what a `wirecheck.toml` says of how they
+//! work, [`pin`] what samples are known to show. Beside them stand [`inspect`]: what a document
 //! holds, and [`explain`]: what a code means.
 
 pub mod check;
@@ -13,6 +14,7 @@ pub mod explain;
 pub mod finding;
 pub mod inspect;
 pub mod json;
+pub mod pin;
 pub mod report;
 pub mod run;
 pub mod schema;

@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Cli, ColorWhen, Command, Explain, FailOn, Inspect, PageFormat, Validate};
+use cli::{Cli, ColorWhen, Command, Explain, FailOn, Inspect, PageFormat, UpdateHow, Validate};
 use wirecheck::explain;
 use wirecheck::finding::Code;
 use wirecheck::inspect::{self, inspect};
+use wirecheck::pin::Change;
 use wirecheck::report::{Detail, Ink, Look, formats, neutral};
-use wirecheck::run::validate;
+use wirecheck::run::{update, validate};
 use wirecheck::wording::{nearest, shorten};
 
 fn main() -> ExitCode {
@@ -36,8 +37,20 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
-    let report = match validate(&arguments.options(), &mut io::stdin().lock()) {
-        Ok(report) => report,
+    let (options, mut stdin) = (arguments.options(), io::stdin().lock());
+    if arguments.update == Some(UpdateHow::Local) && is_ci() {
+        complain(
+            "pins are not written where the environment has `CI`",
+            Some("write them elsewhere and commit them, or say `--update=force`"),
+        );
+        return Ok(2);
+    }
+    let done = match arguments.update {
+        None => validate(&options, &mut stdin).map(|report| (report, None)),
+        Some(_) => update(&options, &mut stdin).map(|(report, changes)| (report, Some(changes))),
+    };
+    let (report, changes) = match done {
+        Ok(done) => done,
         Err(error) => {
             complain(&error.to_string(), error.help().as_deref());
             return Ok(2);
@@ -55,8 +68,31 @@ fn run(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
         },
         ..look(arguments.color)
     };
+    if let Some(changes) = changes.filter(|_| !arguments.quiet) {
+        tell(&changes);
+    }
     report.write(*format, &look, out)?;
     Ok(report.exit_code(arguments.fail_on == FailOn::Warning))
+}
+
+/// Whether nobody is there who would look at what is written.
+fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
+}
+
+/// Says what was done to pins.
+fn tell(changes: &[Change]) {
+    let mut err = io::stderr().lock();
+    for change in changes {
+        let (done, why) = change.act.words();
+        // Nowhere is left to say that this failed.
+        let _ = writeln!(err, "{done} {}{why}", neutral(&change.name));
+    }
+    let _ = match changes.len() {
+        0 => writeln!(err, "no pin changed"),
+        1 => writeln!(err, "1 pin changed"),
+        number => writeln!(err, "{number} pins changed"),
+    };
 }
 
 fn look_into(arguments: &Inspect, out: &mut dyn Write) -> io::Result<u8> {

@@ -33,6 +33,8 @@ mod look;
 mod once;
 #[path = "cli/own_folder.rs"]
 mod own_folder;
+#[path = "cli/pins.rs"]
+mod pins;
 #[path = "cli/results.rs"]
 mod results;
 #[path = "cli/schemas.rs"]

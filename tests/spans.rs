@@ -16,7 +16,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
-use wirecheck::finding::{Finding, Label};
+use wirecheck::finding::{Code, Finding, Label};
 use wirecheck::json::{DEFAULT_DEPTH, Doc, NodeId, Tape, parse, syntax_finding};
 use wirecheck::source::Span;
 
@@ -237,7 +237,9 @@ proptest! {
         let fragments = streams::fragments(&inner, &cuts);
         let schema = schema_at(&path, broken);
         let file = streams::stream(&mut speller, &schema, &fragments, vendor, form);
-        let findings = streams::findings(&file, form);
+        let mut findings = streams::findings(&file, form);
+        // Large numbers of the tree are named beside.
+        findings.retain(|finding| finding.code != Code::JsonUnsafeInteger);
         let mut tape = Tape::new();
         parse(&inner, DEFAULT_DEPTH, &mut tape).expect("JSON");
         let doc = Doc::new(&inner, &tape);

@@ -151,6 +151,10 @@ codes! {
     SampleAccepted "sample/accepted" Error "a sample that must fail has no error";
     SampleUnknownTool "sample/unknown-tool" Error "a sample's path names no known tool";
     SampleAmbiguous "sample/ambiguous" Warning "a sample that must fail holds several calls";
+    SampleFindingsChanged "sample/findings-changed" Error "a sample shows other findings than its pin";
+    SampleOrphanPin "sample/orphan-pin" Error "no sample lies beside a pin";
+    SampleBrokenPin "sample/broken-pin" Error "a pin is not a list of findings";
+    SampleUnpinned "sample/unpinned" Off "no pin says why a sample must fail";
 
     ConfigUnknownKey "config/unknown-key" Error "the configuration has a key that is not known";
     ConfigInvalid "config/invalid" Error "a value of the configuration is not what its key wants";

@@ -1,7 +1,7 @@
 //! What a run says beside its findings: of samples, whether they are as expected; of everything,
 //! how much was looked at.
 
-use super::{Address, Code};
+use super::{Address, Code, Finding, Keyword, Severity};
 use crate::source::FileId;
 
 /// What is expected of a document.
@@ -53,12 +53,35 @@ impl Verdict {
 /// One thing that a sample showed: what a pin holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Observed {
+    /// The document, in a file of several.
+    pub document: Option<u64>,
     /// The code.
     pub code: Code,
     /// The address.
     pub address: Option<Address>,
     /// The file of the keyword, and its pointer.
     pub schema: Option<(FileId, String)>,
+}
+
+impl Observed {
+    /// What `finding` shows, if it is a warning or an error. In a file of several documents
+    /// (`is_numbered`) its document belongs to it.
+    #[must_use]
+    pub fn of(finding: &Finding, is_numbered: bool) -> Option<Self> {
+        let schema = |keyword: &Keyword| (keyword.label.file, keyword.pointer.clone());
+        (finding.severity <= Severity::Warning).then(|| Self {
+            document: finding.document.filter(|_| is_numbered),
+            code: finding.code,
+            address: finding.address.clone(),
+            schema: finding.keyword.as_ref().map(schema),
+        })
+    }
+
+    /// What lists of these are sorted by. Names of codes keep their order, the catalogue may not.
+    #[must_use]
+    pub fn order(&self) -> impl Ord + '_ {
+        (self.document, self.code.name(), &self.address, &self.schema)
+    }
 }
 
 /// A sample with its verdict.

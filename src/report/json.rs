@@ -76,6 +76,9 @@ struct SampleV1<'a> {
 
 #[derive(Serialize)]
 struct ObservedV1<'a> {
+    /// Left out where the file is one document, as in pins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    document: Option<u64>,
     code: &'static str,
     address: Option<&'a str>,
     schema: Option<String>,
@@ -172,6 +175,7 @@ fn sample_v1<'a>(files: &'a Files, sample: &'a Sample) -> SampleV1<'a> {
 fn observed_v1<'a>(files: &'a Files, observed: &'a Observed) -> ObservedV1<'a> {
     let place = |(file, pointer): &(FileId, String)| format!("{}#{pointer}", files.name(*file));
     ObservedV1 {
+        document: observed.document,
         code: observed.code.name(),
         address: observed.address.as_ref().map(Address::as_str),
         schema: observed.schema.as_ref().map(place),

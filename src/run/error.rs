@@ -38,6 +38,14 @@ pub enum Error {
     /// Standard input cannot be read.
     #[error("standard input cannot be read: {0}")]
     Stdin(std::io::Error),
+    /// A pin cannot be written or removed.
+    #[error("the pin `{}` cannot be changed: {error}", path.display())]
+    Pin {
+        /// Its path.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
     /// Threads cannot be started.
     #[error("threads cannot be started: {0}")]
     Threads(String),

@@ -5,10 +5,12 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::lines::{check_lines, first_line_parses_alone, lines_parse_alone};
+use super::pins::Pins;
 use super::plan::Place;
 use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, judge};
 use crate::finding::{Address, Code, Finding, Sample};
 use crate::json::{BYTE_ORDER_MARK, Joined, Placement};
+use crate::pin::Pinning;
 use crate::source::{Event, FileId, Files, events, looks_like_events};
 
 /// How the name of a file ends whose lines are the chunks of a stream.
@@ -26,27 +28,36 @@ pub(super) fn check_all<'c>(
     files: &Files,
     documents: &[(FileId, Place)],
     reading: &(dyn Fn(FileId, &Place) -> (Role, Checker<'c>) + Sync),
+    pins: &Pins,
 ) -> Vec<Checked> {
     documents
         .par_iter()
         .map(|(file, place)| {
             let (role, checker) = reading(*file, place);
-            check_file(files, *file, &checker, &role)
+            let held = Held { role: &role, pinning: pins.of(*file) };
+            check_file(files, *file, &checker, held)
         })
         .collect()
 }
 
-fn check_file(files: &Files, file: FileId, checker: &Checker<'_>, role: &Role) -> Checked {
+/// What the documents of a file are held to beside the contract.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held<'h> {
+    pub(super) role: &'h Role,
+    pub(super) pinning: Pinning<'h>,
+}
+
+fn check_file(files: &Files, file: FileId, checker: &Checker<'_>, held: Held<'_>) -> Checked {
     let extension = Path::new(files.name(file)).extension();
     let is = |name: &str| extension.is_some_and(|it| it.eq_ignore_ascii_case(name));
     let given = if is("jsonl") || is("ndjson") {
-        check_lines(files, file, checker, role, false)
+        check_lines(files, file, checker, held, false)
     } else if files.name(file).ends_with(CHUNKS) {
-        check_lines(files, file, checker, role, true)
+        check_lines(files, file, checker, held, true)
     } else if is("sse") {
-        check_events(files, file, checker, role)
+        check_events(files, file, checker, held)
     } else {
-        check_whole(files, file, checker, role)
+        check_whole(files, file, checker, held)
     };
     given.unwrap_or_else(|error| {
         let findings = vec![Finding::unreadable(file, &error)];
@@ -59,34 +70,35 @@ fn check_whole(
     files: &Files,
     file: FileId,
     checker: &Checker<'_>,
-    role: &Role,
+    held: Held<'_>,
 ) -> std::io::Result<Checked> {
     let size = files.size(file)?;
     if size > checker.limits.bytes as u64 {
         // Not read as a whole: if its first line is a document, so are the others.
         return if first_line_parses_alone(files, file, checker)? {
-            check_lines(files, file, checker, role, false)
+            check_lines(files, file, checker, held, false)
         } else {
-            Ok(too_large(file, size, checker, role))
+            Ok(too_large(file, size, checker, held))
         };
     }
     let bytes = files.read(file)?;
     if looks_like_events(&bytes) {
-        return check_events(files, file, checker, role);
+        return check_events(files, file, checker, held);
     }
     let document =
         Document { file, number: 1, offset: 0, bytes: &bytes, is_event: false, joined: None };
     let mut session = Session::of_file();
-    let Examined::Done(mut outcome) = checker.examine(document, role, Some(&mut session)) else {
+    let Examined::Done(mut outcome) = checker.examine(document, held.role, Some(&mut session))
+    else {
         unreachable!("a document with a session is always checked");
     };
     let is_several =
         |f: &Finding| matches!(f.code, Code::JsonMultipleValues | Code::JsonTrailingText);
     if outcome.findings.iter().any(is_several) && lines_parse_alone(&bytes, checker) {
-        return check_lines(files, file, checker, role, false);
+        return check_lines(files, file, checker, held, false);
     }
-    checker.finish(&mut session, role, &mut outcome);
-    let sample = judge(Judged { file, document: None, start: 0 }, role, &mut outcome);
+    checker.finish(&mut session, held.role, &mut outcome);
+    let sample = judge_file(file, false, held, &mut outcome);
     Ok(Checked { samples: vec![sample], outcome })
 }
 
@@ -95,11 +107,11 @@ fn check_events(
     files: &Files,
     file: FileId,
     checker: &Checker<'_>,
-    role: &Role,
+    held: Held<'_>,
 ) -> std::io::Result<Checked> {
     let size = files.size(file)?;
     if size > checker.limits.bytes as u64 {
-        return Ok(too_large(file, size, checker, role));
+        return Ok(too_large(file, size, checker, held));
     }
     let bytes = files.read(file)?;
     let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -119,13 +131,19 @@ fn check_events(
             is_event: true,
             joined: joined.as_ref(),
         };
-        if let Examined::Done(found) = checker.examine(document, role, Some(&mut session)) {
+        if let Examined::Done(found) = checker.examine(document, held.role, Some(&mut session)) {
             outcome.add(found);
         }
     }
-    checker.finish(&mut session, role, &mut outcome);
-    let sample = judge(Judged { file, document: None, start: 0 }, role, &mut outcome);
+    checker.finish(&mut session, held.role, &mut outcome);
+    let sample = judge_file(file, true, held, &mut outcome);
     Ok(Checked { samples: vec![sample], outcome })
+}
+
+/// The verdict of a file that is one sample.
+fn judge_file(file: FileId, is_numbered: bool, held: Held<'_>, outcome: &mut Outcome) -> Sample {
+    let whole = Judged { file, document: None, start: 0, is_numbered };
+    judge(whole, held.role, held.pinning, outcome)
 }
 
 /// The text of an event of several data lines.
@@ -145,12 +163,12 @@ fn joined(bytes: &[u8], file: FileId, start: usize, event: &Event) -> Option<Joi
     Some(joined)
 }
 
-fn too_large(file: FileId, size: u64, checker: &Checker<'_>, role: &Role) -> Checked {
+fn too_large(file: FileId, size: u64, checker: &Checker<'_>, held: Held<'_>) -> Checked {
     let mut finding = checker.limits.too_large(file, 0, size);
     finding.document = Some(1);
-    finding.tool.clone_from(&role.tool);
+    finding.tool.clone_from(&held.role.tool);
     let mut outcome = Outcome { findings: vec![finding], ..Outcome::default() };
     outcome.tally.documents = 1;
-    let sample = judge(Judged { file, document: None, start: 0 }, role, &mut outcome);
+    let sample = judge_file(file, false, held, &mut outcome);
     Checked { samples: vec![sample], outcome }
 }

@@ -8,10 +8,11 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::file::Checked;
+use super::file::{Checked, Held};
 use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, Shape, judge};
-use crate::finding::{Expects, Sample};
+use crate::finding::{Expects, Sample, Severity};
 use crate::json::{BYTE_ORDER_MARK, decode, parse, with_tape};
+use crate::pin::leftover;
 use crate::source::{Block, Blocks, FileId, Files, Line};
 
 /// Blocks that are read ahead, for each thread.
@@ -34,18 +35,18 @@ pub(super) fn check_lines(
     files: &Files,
     file: FileId,
     checker: &Checker<'_>,
-    role: &Role,
+    held: Held<'_>,
     are_events: bool,
 ) -> io::Result<Checked> {
     let mut blocks = Blocks::open(files, file)?;
     let lines = Lines { file, are_events };
-    let mut joiner = Joiner::new(lines, checker, role);
+    let mut joiner = Joiner::new(lines, checker, held);
     let mut wave = read_wave(&mut blocks)?;
     while !wave.is_empty() {
         // The next blocks are read while these are checked, so that no thread waits for the disk.
         let (steps, next) = rayon::join(
             || -> Vec<Vec<Step>> {
-                wave.par_iter().map(|block| check_block(block, lines, checker, role)).collect()
+                wave.par_iter().map(|block| check_block(block, lines, checker, held.role)).collect()
             },
             || read_wave(&mut blocks),
         );
@@ -75,8 +76,12 @@ fn check_block(block: &Block, lines: Lines, checker: &Checker<'_>, role: &Role) 
     for (index, line) in block.lines().enumerate() {
         match checker.examine(lines.document(line), role, None) {
             Examined::Done(outcome) if outcome.shape != Shape::Wire => {
-                let judged =
-                    Judged { file: lines.file, document: Some(line.number), start: line.offset };
+                let judged = Judged {
+                    file: lines.file,
+                    document: Some(line.number),
+                    start: line.offset,
+                    is_numbered: true,
+                };
                 bare.push(BareLine { judged, outcome });
             }
             Examined::Done(outcome) => {
@@ -118,7 +123,7 @@ impl Lines {
 struct Joiner<'a> {
     lines: Lines,
     checker: &'a Checker<'a>,
-    role: &'a Role,
+    held: Held<'a>,
     session: Session,
     outcome: Outcome,
     /// Whether a line was recognised: then the file is one sample, not each line.
@@ -129,11 +134,11 @@ struct Joiner<'a> {
 }
 
 impl<'a> Joiner<'a> {
-    fn new(lines: Lines, checker: &'a Checker<'a>, role: &'a Role) -> Self {
+    fn new(lines: Lines, checker: &'a Checker<'a>, held: Held<'a>) -> Self {
         Self {
             lines,
             checker,
-            role,
+            held,
             session: Session::of_file(),
             outcome: Outcome::default(),
             is_wire: false,
@@ -159,7 +164,7 @@ impl<'a> Joiner<'a> {
                     let document = self.lines.document(line);
                     let session = Some(&mut self.session);
                     if let Examined::Done(outcome) =
-                        self.checker.examine(document, self.role, session)
+                        self.checker.examine(document, self.held.role, session)
                     {
                         self.outcome.add(outcome);
                     }
@@ -171,28 +176,40 @@ impl<'a> Joiner<'a> {
     fn bare(&mut self, mut line: BareLine) {
         if self.is_wire {
             self.outcome.add(line.outcome);
-        } else if self.role.expects == Expects::Invalid {
+        } else if self.held.role.expects == Expects::Invalid || self.held.pinning.is_used() {
             self.pending.push(line);
         } else {
-            self.samples.push(judge(line.judged, self.role, &mut line.outcome));
+            let sample = self.judge(line.judged, &mut line.outcome);
+            self.samples.push(sample);
             self.outcome.add(line.outcome);
         }
+    }
+
+    fn judge(&self, line: Judged, outcome: &mut Outcome) -> Sample {
+        judge(line, self.held.role, self.held.pinning, outcome)
     }
 
     fn finish(mut self) -> Checked {
         if !self.is_wire {
             for mut line in std::mem::take(&mut self.pending) {
-                self.samples.push(judge(line.judged, self.role, &mut line.outcome));
+                let sample = self.judge(line.judged, &mut line.outcome);
+                self.samples.push(sample);
                 self.outcome.add(line.outcome);
             }
+            let documents: Vec<_> = self.samples.iter().map(|sample| sample.document).collect();
+            let left = self.held.pinning.pin().and_then(|pin| leftover(pin, &documents));
+            // Beside a capture what is gone does no harm.
+            let is_strict = self.held.role.expects == Expects::Invalid;
+            let severity = if is_strict { Severity::Error } else { Severity::Warning };
+            self.outcome.findings.extend(left.map(|finding| finding.severity(severity)));
             return Checked { samples: self.samples, outcome: self.outcome };
         }
         for line in std::mem::take(&mut self.pending) {
             self.outcome.add(line.outcome);
         }
-        self.checker.finish(&mut self.session, self.role, &mut self.outcome);
-        let whole = Judged { file: self.lines.file, document: None, start: 0 };
-        let sample = judge(whole, self.role, &mut self.outcome);
+        self.checker.finish(&mut self.session, self.held.role, &mut self.outcome);
+        let whole = Judged { file: self.lines.file, document: None, start: 0, is_numbered: true };
+        let sample = judge(whole, self.held.role, self.held.pinning, &mut self.outcome);
         Checked { samples: vec![sample], outcome: self.outcome }
     }
 }

@@ -4,6 +4,7 @@
 mod error;
 mod file;
 mod lines;
+mod pins;
 mod plan;
 
 use std::collections::BTreeMap;
@@ -15,11 +16,13 @@ use crate::check::{Checker, Limits, Outcome, Role};
 use crate::config::{Config, Weights};
 use crate::contract::{Contract, Seen, load};
 use crate::finding::{Finding, Side, Tally};
+use crate::pin::Change;
 use crate::report::{Report, Summary};
 use crate::schema::Settings;
 use crate::source::{FileId, Files};
 use crate::wire::{self, BARE};
 use crate::wording::nearest;
+use pins::Pins;
 use plan::{Job, Plan};
 
 /// Stack of the threads that validate: the validator recurses, and [`crate::json::MAX_DEPTH`] levels
@@ -72,20 +75,38 @@ pub enum ConfigChoice {
 /// What keeps the run from starting: no contract, a path that does not exist, nothing to read.
 pub fn validate(options: &Options, stdin: &mut dyn std::io::Read) -> Result<Report, Error> {
     let plan = Plan::make(options, stdin)?;
-    let threads = rayon::ThreadPoolBuilder::new()
+    let threads = threads(options)?;
+    threads.install(|| run(plan, options, false)).map(|(report, _)| report)
+}
+
+/// Writes the pins of what `options` name as they should be. The report is the one that follows.
+///
+/// # Errors
+/// What keeps the run from starting, or a pin from being written.
+pub fn update(
+    options: &Options,
+    stdin: &mut dyn std::io::Read,
+) -> Result<(Report, Vec<Change>), Error> {
+    let plan = Plan::make(options, stdin)?;
+    let threads = threads(options)?;
+    threads.install(|| run(plan, options, true))
+}
+
+fn threads(options: &Options) -> Result<rayon::ThreadPool, Error> {
+    rayon::ThreadPoolBuilder::new()
         .num_threads(options.jobs.unwrap_or(0))
         .stack_size(STACK)
         .build()
-        .map_err(|error| Error::Threads(error.to_string()))?;
-    threads.install(|| run(plan, options))
+        .map_err(|error| Error::Threads(error.to_string()))
 }
 
-fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
+fn run(plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Vec<Change>), Error> {
     if plan.findings.iter().any(|finding| finding.code.group() == "config") {
-        return Ok(misconfigured(plan));
+        return Ok((misconfigured(plan), Vec::new()));
     }
     let mut outcome = Outcome { findings: plan.findings, ..Outcome::default() };
     let mut samples = Vec::new();
+    let mut changes = Vec::new();
     let (mut schemas, mut tools) = (0, 0);
     for job in &plan.jobs {
         let settings = job.config.settings(&options.settings);
@@ -98,19 +119,8 @@ fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
         }
         schemas += contract.schema_files as u64;
         tools += contract.names().count() as u64;
-        let defaults = Limits::default();
-        let limits = Limits {
-            depth: settings.depth,
-            layers: settings.layers,
-            bytes: job.config.bytes().unwrap_or(defaults.bytes),
-        };
-        let seen = Seen::new(settings);
-        let checker = Checker {
-            contract: &contract,
-            table: dialect_table(options.dialect.as_deref())?,
-            seen: &seen,
-            limits,
-        };
+        let seen = Seen::new(settings.clone());
+        let checker = checker(&contract, &seen, &settings, job, options)?;
         let reading = |file, place: &plan::Place| {
             let path = Path::new(plan.files.name(file));
             let dialect = options.dialect.as_deref().or_else(|| job.config.dialect(path));
@@ -120,10 +130,18 @@ fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
             let table = dialect_table(dialect).unwrap_or(checker.table);
             (role, Checker { table, ..checker })
         };
-        for file in file::check_all(&plan.files, &job.documents, &reading) {
+        let mut pins = Pins::read(&plan.files, job, is_update);
+        let by_file = file::check_all(&plan.files, &job.documents, &reading, &pins);
+        let before = samples.len();
+        for file in by_file {
             samples.extend(file.samples);
             outcome.add(file.outcome);
         }
+        if is_update {
+            changes.extend(pins.write(&plan.files, &samples[before..])?);
+        }
+        weigh(&mut pins.findings, &plan.files, &job.config);
+        outcome.findings.append(&mut pins.findings);
     }
     outcome.findings.sort_by(|a, b| a.order().cmp(&b.order()));
     let mut summary = Summary::new(schemas, tools, &samples, &outcome.findings, outcome.tally);
@@ -131,7 +149,26 @@ fn run(plan: Plan, options: &Options) -> Result<Report, Error> {
     summary.checked_anything =
         outcome.tally.checked > 0 || (schemas > 0 && !plan.is_about_documents);
     let findings = outcome.findings;
-    Ok(Report { files: plan.files, summary, samples, findings, skipped: plan.skipped })
+    let report = Report { files: plan.files, summary, samples, findings, skipped: plan.skipped };
+    Ok((report, changes))
+}
+
+/// What documents are held to.
+fn checker<'a>(
+    contract: &'a Contract,
+    seen: &'a Seen,
+    settings: &Settings,
+    job: &Job,
+    options: &Options,
+) -> Result<Checker<'a>, Error> {
+    let defaults = Limits::default();
+    let limits = Limits {
+        depth: settings.depth,
+        layers: settings.layers,
+        bytes: job.config.bytes().unwrap_or(defaults.bytes),
+    };
+    let table = dialect_table(options.dialect.as_deref())?;
+    Ok(Checker { contract, table, seen, limits })
 }
 
 /// The report of a run that did not begin, because its configuration is not understood.

@@ -7,8 +7,8 @@ use super::{ConfigChoice, Error, Options};
 use crate::config::{Config, read_config};
 use crate::finding::Finding;
 use crate::source::{
-    FileId, Files, Folder, Skipped, Walk, enclosing_config, enclosing_folder, nearest_existing,
-    relative,
+    FileId, Files, Folder, Skipped, Walk, enclosing_config, enclosing_folder, is_pin,
+    nearest_existing, pin_of, pinned_by, relative,
 };
 
 /// Files of a folder of samples that are read.
@@ -37,6 +37,12 @@ pub(super) struct Job {
     pub(super) documents: Vec<(FileId, Place)>,
     /// What `wirecheck.toml` says of it.
     pub(super) config: Config,
+    /// The pins of documents.
+    pub(super) pins: BTreeMap<FileId, FileId>,
+    /// Pins without a document.
+    pub(super) orphans: Vec<FileId>,
+    /// The contract folder.
+    pub(super) home: Option<PathBuf>,
     /// The tool that a schema file without a name describes.
     pub(super) bare_schema_tool: Option<String>,
 }
@@ -60,6 +66,8 @@ struct Entry {
 enum Kind {
     Schema(String),
     Document(Place),
+    Pin,
+    Orphan,
 }
 
 impl Plan {
@@ -129,6 +137,11 @@ impl Planner<'_> {
         let is_sample = samples.as_deref().is_some_and(|samples| is_below(path, samples));
         let walk = if path.is_dir() {
             Walk::new(path, if is_sample { SAMPLES } else { CAPTURES })
+        } else if let Some(pinned) = pinned_by(path).filter(|_| is_sample) {
+            // Whoever names a pin means its sample.
+            let files: Vec<PathBuf> =
+                Some(pinned).filter(|file| file.exists()).into_iter().collect();
+            Walk { files, pins: vec![path.to_owned()], ..Walk::default() }
         } else {
             Walk { files: vec![path.to_owned()], ..Walk::default() }
         };
@@ -200,7 +213,8 @@ impl Planner<'_> {
         let job = self.homes.len();
         self.homes.push(home);
         let config = self.config(folder)?;
-        self.plan.jobs.push(Job { config, ..Job::default() });
+        let home = folder.map(|folder| folder.root.clone());
+        self.plan.jobs.push(Job { config, home, ..Job::default() });
         let options = self.options;
         if let Some(schema) = &options.schema {
             self.plan.jobs[job].bare_schema_tool = Some(bare_name(options, schema));
@@ -235,8 +249,20 @@ impl Planner<'_> {
         self.entries.push(Entry { path, job, kind: Kind::Schema(name) });
     }
 
-    fn documents(&mut self, job: usize, walk: Walk, samples: Option<&Path>) {
+    fn documents(&mut self, job: usize, mut walk: Walk, samples: Option<&Path>) {
+        let is_orphan = |pin: &PathBuf| {
+            let has_sample = pinned_by(pin).is_some_and(|file| walk.files.contains(&file));
+            // Elsewhere a file may be called like a pin and be none.
+            !has_sample && samples.is_some_and(|samples| is_below(pin, samples))
+        };
+        let pins = std::mem::take(&mut walk.pins);
+        let orphans = pins.into_iter().filter(is_orphan);
+        self.entries.extend(orphans.map(|path| Entry { path, job, kind: Kind::Orphan }));
         for path in self.note(walk) {
+            let pin = pin_of(&path);
+            if !is_pin(&path) && pin.symlink_metadata().is_ok() {
+                self.entries.push(Entry { path: pin, job, kind: Kind::Pin });
+            }
             let below = samples.and_then(|samples| relative(&path, samples));
             let place = below.map_or(Place::Elsewhere, Place::Sample);
             self.entries.push(Entry { path, job, kind: Kind::Document(place) });
@@ -270,10 +296,21 @@ impl Planner<'_> {
             match entry.kind {
                 Kind::Schema(name) => job.schemas.push((file, name)),
                 Kind::Document(place) => job.documents.push((file, place)),
+                Kind::Pin => {}
+                Kind::Orphan => job.orphans.push(file),
             }
         }
-        let is_empty = |job: &Job| job.schemas.is_empty() && job.documents.is_empty();
-        let has_documents = self.plan.jobs.iter().any(|job| !job.documents.is_empty());
+        for (path, job) in known.keys() {
+            let pin = known.get(&(pin_of(path), *job));
+            if let Some(pin) = pin.filter(|_| !is_pin(path)) {
+                self.plan.jobs[*job].pins.insert(known[&(path.clone(), *job)], *pin);
+            }
+        }
+        let is_empty = |job: &Job| {
+            job.schemas.is_empty() && job.documents.is_empty() && job.orphans.is_empty()
+        };
+        let has_documents =
+            self.plan.jobs.iter().any(|job| !job.documents.is_empty() || !job.orphans.is_empty());
         let is_idle =
             self.plan.jobs.iter().all(is_empty) || (self.plan.is_about_documents && !has_documents);
         if is_idle && self.plan.findings.is_empty() {

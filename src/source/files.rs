@@ -51,6 +51,15 @@ impl Files {
         &self.files[file.0 as usize].name
     }
 
+    /// Where a file lies, unless its bytes came from elsewhere.
+    #[must_use]
+    pub fn path(&self, file: FileId) -> Option<&Path> {
+        match &self.files[file.0 as usize].bytes {
+            Bytes::OnDisk(path) => Some(path),
+            Bytes::InMemory(_) => None,
+        }
+    }
+
     /// All bytes of a file.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ pub use events::{Event, events, looks_like_events};
 pub use files::Files;
 pub use folder::{Folder, enclosing_config, enclosing_folder, relative};
 pub use place::{Place, Places, Position};
-pub use walk::{Skipped, Walk, is_pin, nearest_existing};
+pub use walk::{Skipped, Walk, is_pin, nearest_existing, pin_of, pinned_by};
 
 /// A file of this run: an index into [`Files`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

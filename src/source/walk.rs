@@ -17,6 +17,8 @@ pub type Skipped = BTreeMap<String, u64>;
 pub struct Walk {
     /// The files to read, sorted.
     pub files: Vec<PathBuf>,
+    /// The pins, sorted.
+    pub pins: Vec<PathBuf>,
     /// Those passed over.
     pub skipped: Skipped,
     /// What could not be entered.
@@ -48,6 +50,7 @@ impl Walk {
 
     fn take(&mut self, path: PathBuf, extensions: &[&str]) {
         if is_pin(&path) {
+            self.pins.push(path);
             return;
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -68,6 +71,21 @@ impl Walk {
 #[must_use]
 pub fn is_pin(path: &Path) -> bool {
     path.file_name().unwrap_or_default().to_string_lossy().ends_with(PIN)
+}
+
+/// Where the expected findings of the file `path` are kept.
+#[must_use]
+pub fn pin_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(PIN);
+    PathBuf::from(name)
+}
+
+/// The file whose expected findings the pin `path` holds.
+#[must_use]
+pub fn pinned_by(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?.strip_suffix(PIN)?;
+    (!name.is_empty()).then(|| path.with_file_name(name))
 }
 
 /// The part of a name that says what the file holds. Streams keep one chunk a line in a text file,

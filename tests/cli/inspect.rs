@@ -315,7 +315,8 @@ fn invalid_samples() -> Vec<(PathBuf, String, Side)> {
         let below = path.strip_prefix(&root).expect("below").to_string_lossy().replace('\\', "/");
         let tool = below.split('/').next().unwrap_or_default().to_owned();
         let side = if below.contains("/result/") { Side::Result } else { Side::Arguments };
-        below.contains("/invalid/").then_some((path, tool, side))
+        let is_sample = below.contains("/invalid/") && !wirecheck::source::is_pin(&path);
+        is_sample.then_some((path, tool, side))
     };
     samples().into_iter().filter_map(of).collect()
 }

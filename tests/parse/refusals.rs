@@ -113,7 +113,7 @@ const TEXTS: &[&[u8]] = &[
 ];
 
 /// The codes that nothing in a single text can lead to.
-const ELSEWHERE: &[Code] = &[Code::JsonTooLarge, Code::JsonTooManyLayers];
+const ELSEWHERE: &[Code] = &[Code::JsonTooLarge, Code::JsonTooManyLayers, Code::JsonUnsafeInteger];
 
 fn findings(bytes: &[u8]) -> Vec<Finding> {
     let mut findings = Vec::new();
