@@ -156,8 +156,13 @@ pub(crate) struct Validate {
     stdin_filename: Option<String>,
 
     /// Format of the report
-    #[arg(long, value_name = "FORMAT", env = "WIRECHECK_FORMAT", default_value = "human")]
-    pub(crate) format: FormatName,
+    /// [default: human; agent in the environment of a coding agent]
+    #[arg(long, value_name = "FORMAT", env = "WIRECHECK_FORMAT")]
+    pub(crate) format: Option<FormatName>,
+
+    /// Write the report to a file too; can be repeated
+    #[arg(long, value_name = "FORMAT=PATH", value_parser = output)]
+    pub(crate) output: Vec<(FormatName, PathBuf)>,
 
     /// Colours in the report
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -219,6 +224,21 @@ pub(crate) enum FormatName {
     Human,
     Concise,
     Json,
+    Jsonl,
+    Sarif,
+    Github,
+    Gitlab,
+    Junit,
+    Rdjsonl,
+    Agent,
+    Markdown,
+}
+
+fn output(text: &str) -> Result<(FormatName, PathBuf), String> {
+    let parts = text.split_once('=').filter(|(_, path)| !path.is_empty());
+    let (format, path) = parts.ok_or("expected FORMAT=PATH, such as sarif=report.sarif")?;
+    let format = FormatName::from_str(format, false).map_err(|_| "there is no such format")?;
+    Ok((format, path.into()))
 }
 
 impl FormatName {
@@ -227,6 +247,14 @@ impl FormatName {
             Self::Human => "human",
             Self::Concise => "concise",
             Self::Json => "json",
+            Self::Jsonl => "jsonl",
+            Self::Sarif => "sarif",
+            Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Junit => "junit",
+            Self::Rdjsonl => "rdjsonl",
+            Self::Agent => "agent",
+            Self::Markdown => "markdown",
         }
     }
 }

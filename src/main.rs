@@ -1,6 +1,7 @@
 //! Arguments and streams in, exit code out.
 
 mod cli;
+mod output;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -12,7 +13,7 @@ use wirecheck::explain;
 use wirecheck::finding::Code;
 use wirecheck::inspect::{self, inspect};
 use wirecheck::pin::Change;
-use wirecheck::report::{Detail, Ink, Look, formats, neutral};
+use wirecheck::report::{Detail, Ink, Look, neutral};
 use wirecheck::run::{update, validate};
 use wirecheck::wording::{nearest, shorten};
 
@@ -56,9 +57,6 @@ fn run(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
             return Ok(2);
         }
     };
-    let name = arguments.format.name();
-    let format = formats().iter().find(|(known, _)| *known == name);
-    let (_, format) = format.expect("every name of the command line is a format");
     let look = Look {
         max_findings: arguments.max_findings,
         detail: match (arguments.quiet, arguments.verbose) {
@@ -71,7 +69,10 @@ fn run(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
     if let Some(changes) = changes.filter(|_| !arguments.quiet) {
         tell(&changes);
     }
-    report.write(*format, &look, out)?;
+    if let Err(message) = output::write_all(&report, arguments, &look, out)? {
+        complain(&message, None);
+        return Ok(2);
+    }
     Ok(report.exit_code(arguments.fail_on == FailOn::Warning))
 }
 

@@ -19,6 +19,8 @@ mod dialects;
 mod exits;
 #[path = "cli/explain.rs"]
 mod explain;
+#[path = "cli/formats.rs"]
+mod formats;
 #[path = "cli/hostile.rs"]
 mod hostile;
 #[path = "cli/inspect.rs"]

@@ -23,8 +23,7 @@ impl Format for Json {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let json = ReportV1::new(report, report.shown(look), places);
-        serde_json::to_writer_pretty(&mut *out, &json)?;
-        writeln!(out)
+        writeln!(out, "{}", super::text::pretty(&json)?)
     }
 }
 
@@ -85,7 +84,7 @@ struct ObservedV1<'a> {
 }
 
 #[derive(Serialize)]
-struct FindingV1<'a> {
+pub(super) struct FindingV1<'a> {
     code: &'static str,
     severity: &'static str,
     message: &'a str,
@@ -182,7 +181,11 @@ fn observed_v1<'a>(files: &'a Files, observed: &'a Observed) -> ObservedV1<'a> {
     }
 }
 
-fn finding_v1<'a>(files: &'a Files, finding: &'a Finding, places: &Places) -> FindingV1<'a> {
+pub(super) fn finding_v1<'a>(
+    files: &'a Files,
+    finding: &'a Finding,
+    places: &Places,
+) -> FindingV1<'a> {
     let primary = label_v1(files, &finding.primary, places);
     let own = &finding.primary;
     let pieces = own

@@ -3,12 +3,22 @@
 //! In: a [`Report`], which is data. Out: text. A format asks for positions of bytes and for nothing
 //! else: not the tree, not the checks.
 
+mod agent;
 mod concise;
 mod drawing;
+mod fingerprint;
+mod github;
+mod gitlab;
 mod human;
 mod json;
+mod jsonl;
+mod junit;
+mod markdown;
 mod neutral;
+mod rdjsonl;
+mod sarif;
 mod summary;
+mod text;
 mod window;
 mod wrap;
 
@@ -109,7 +119,19 @@ pub trait Format {
 /// The formats by name.
 #[must_use]
 pub fn formats() -> &'static [(&'static str, &'static dyn Format)] {
-    &[("human", &human::Human), ("concise", &concise::Concise), ("json", &json::Json)]
+    &[
+        ("human", &human::Human),
+        ("concise", &concise::Concise),
+        ("json", &json::Json),
+        ("jsonl", &jsonl::Jsonl),
+        ("sarif", &sarif::Sarif),
+        ("github", &github::Github),
+        ("gitlab", &gitlab::Gitlab),
+        ("junit", &junit::Junit),
+        ("rdjsonl", &rdjsonl::Rdjsonl),
+        ("agent", &agent::Agent),
+        ("markdown", &markdown::Markdown),
+    ]
 }
 
 impl Report {

@@ -11,6 +11,8 @@ pub(crate) struct Folder {
     root: PathBuf,
     /// Of the output; the program's choice if none.
     pub(crate) columns: Option<usize>,
+    /// What stands in the environment, which is empty otherwise.
+    pub(crate) environment: Vec<(&'static str, &'static str)>,
 }
 
 impl Folder {
@@ -21,7 +23,7 @@ impl Folder {
         let name = format!("wirecheck-test-{}-{number}", std::process::id());
         let root = std::env::temp_dir().join(name);
         fs::create_dir_all(&root).expect("temporary folders can be made");
-        Self { root, columns: None }
+        Self { root, columns: None, environment: Vec::new() }
     }
 
     /// With a file.
@@ -48,6 +50,7 @@ impl Folder {
             .args(arguments)
             .current_dir(&self.root)
             .env_clear()
+            .envs(self.environment.iter().copied())
             .envs(self.columns.map(|columns| ("COLUMNS", columns.to_string())))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

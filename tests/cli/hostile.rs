@@ -6,7 +6,7 @@ use crate::folder::Folder;
 const HOSTILE: &str =
     "\u{1b}[31m\u{7}\u{202e}\u{2066}\u{200b}\u{feff}\u{9b}\u{e0041}\r\n::error::pwned";
 
-fn folder() -> Folder {
+pub(crate) fn folder() -> Folder {
     let text = serde_json::to_string(HOSTILE).expect("strings can be written");
     let raw = HOSTILE.replace(['\r', '\n', '\u{1b}', '\u{7}'], "");
     let call = format!(
@@ -40,4 +40,23 @@ fn json_output_is_escaped_and_whole() {
     let report: serde_json::Value = serde_json::from_str(json).expect("the report is JSON");
     assert!(!json.contains('\u{1b}'), "escapes are escaped");
     assert!(report["findings"].as_array().is_some_and(|all| all.len() > 4));
+}
+
+#[test]
+fn nothing_raw_reaches_a_machine() {
+    let formats =
+        ["json", "jsonl", "sarif", "gitlab", "junit", "rdjsonl", "agent", "markdown", "github"];
+    for format in formats {
+        let shown = folder().file("samples/get_weather/valid/cdata.json", r#"{"]]>":1}"#);
+        let shown = shown.run(&["validate", "--format", format]);
+        let is_raw = |c: &char| {
+            matches!(*c, '\0'..='\x09' | '\x0b'..='\x1f' | '\x7f'..='\u{9f}' | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+        };
+        let raw: Vec<char> = shown.chars().filter(is_raw).collect();
+        assert!(raw.is_empty(), "{raw:?} in {format}:\n{shown}");
+        let is_pwned = |line: &str| line.trim_start().starts_with("::error::");
+        assert!(!shown.lines().any(is_pwned), "a command in {format}");
+        assert!(format != "junit" || !shown.contains("]]>"), "XML forbids it in text");
+    }
 }

@@ -1,0 +1,68 @@
+//! Which formats a run writes, and where: standard output, files, the summary of a CI step.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use crate::cli::{FormatName, Validate};
+use wirecheck::report::{Format, Ink, Look, Report, formats};
+
+/// Findings in the summary of a step, of which the service takes a mebibyte.
+const MOST_IN_SUMMARY: usize = 500;
+
+/// Writes all that was asked for. Inside: what could not be written to a file.
+pub(crate) fn write_all(
+    report: &Report,
+    arguments: &Validate,
+    look: &Look,
+    out: &mut dyn Write,
+) -> io::Result<Result<(), String>> {
+    let is_agent = ["CLAUDECODE", "AI_AGENT", "CURSOR_AGENT"].into_iter().any(is_set);
+    let detected = if is_agent { FormatName::Agent } else { FormatName::Human };
+    let chosen = arguments.format.unwrap_or(detected);
+    report.write(format(chosen.name()), look, out)?;
+    let is_detected = arguments.format.is_none() && !is_agent && is_set("GITHUB_ACTIONS");
+    if is_detected {
+        report.write(format("github"), look, out)?;
+    }
+    let plain = Look { ink: Ink { is_coloured: false, is_unicode: true }, ..*look };
+    for (name, path) in &arguments.output {
+        let file = File::create(path);
+        if let Err(message) = to_file(report, format(name.name()), &plain, path, file) {
+            return Ok(Err(message));
+        }
+    }
+    let summary = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
+    if let Some(path) = summary.filter(|_| is_detected || chosen.name() == "github") {
+        let path = Path::new(&path);
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let most = plain.max_findings.unwrap_or(usize::MAX).min(MOST_IN_SUMMARY);
+        let short = Look { max_findings: Some(most), ..plain };
+        return Ok(to_file(report, format("markdown"), &short, path, file));
+    }
+    Ok(Ok(()))
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var(name).is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
+}
+
+fn format(name: &str) -> &'static dyn Format {
+    let format = formats().iter().find(|(known, _)| *known == name);
+    format.expect("every name of the command line is a format").1
+}
+
+fn to_file(
+    report: &Report,
+    format: &dyn Format,
+    look: &Look,
+    path: &Path,
+    file: io::Result<File>,
+) -> Result<(), String> {
+    let written = file.and_then(|file| {
+        let mut file = BufWriter::new(file);
+        report.write(format, look, &mut file)?;
+        file.flush()
+    });
+    written.map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
+}
