@@ -27,6 +27,12 @@ pub(crate) enum Command {
     Inspect(Inspect),
     /// What a code means, with a bad and a good example
     Explain(Explain),
+    /// Make a small contract folder: a tool, samples, a pin and a configuration
+    Init(Init),
+    /// Completions for a shell, on standard output
+    Completions(Completions),
+    /// Manual page, on standard output
+    Man(Man),
 }
 
 #[derive(Debug, Args)]
@@ -79,6 +85,27 @@ impl Inspect {
             document: self.document,
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Init {
+    /// Folder, which is made if it is not there; nothing in it is written over
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub(crate) folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// Shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// Command; the program as a whole by default
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
 }
 
 #[derive(Debug, Args)]

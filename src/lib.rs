@@ -5,13 +5,14 @@
 //! results of any dialect), [`contract`] (definitions by name), [`check`] (documents against the
 //! contract), [`report`]. [`run`] calls them. [`config`] is what a `wirecheck.toml` says of how they
 //! work, [`pin`] what samples are known to show. Beside them stand [`inspect`]: what a document
-//! holds, and [`explain`]: what a code means.
+//! holds, and [`explain`]: what a code means; [`init`] makes a folder to begin with.
 
 pub mod check;
 pub mod config;
 pub mod contract;
 pub mod explain;
 pub mod finding;
+pub mod init;
 pub mod inspect;
 pub mod json;
 pub mod pin;

@@ -4,13 +4,15 @@ mod cli;
 mod output;
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use cli::{Cli, ColorWhen, Command, Explain, FailOn, Inspect, PageFormat, UpdateHow, Validate};
 use wirecheck::explain;
 use wirecheck::finding::Code;
+use wirecheck::init::init;
 use wirecheck::inspect::{self, inspect};
 use wirecheck::pin::Change;
 use wirecheck::report::{Detail, Ink, Look, neutral};
@@ -24,6 +26,14 @@ fn main() -> ExitCode {
         Command::Validate(arguments) => run(arguments, &mut out),
         Command::Inspect(arguments) => look_into(arguments, &mut out),
         Command::Explain(arguments) => explain(arguments, &mut out),
+        Command::Init(arguments) => begin(&arguments.folder, &mut out),
+        Command::Completions(arguments) => {
+            // Not written straight away: the generator takes a closed pipe for a fault.
+            let mut script = Vec::new();
+            clap_complete::generate(arguments.shell, &mut Cli::command(), "wirecheck", &mut script);
+            out.write_all(&script).map(|()| 0)
+        }
+        Command::Man(arguments) => man(arguments.command.as_deref(), &mut out),
     };
     let outcome = outcome.and_then(|code| out.flush().map(|()| code));
     match outcome {
@@ -156,6 +166,37 @@ fn explain(arguments: &Explain, out: &mut dyn Write) -> io::Result<u8> {
         PageFormat::Human => explain::render_list(&codes, &look, out)?,
         PageFormat::Json => explain::write_list_json(&codes, out)?,
     }
+    Ok(0)
+}
+
+/// Makes a contract folder.
+fn begin(folder: &Path, out: &mut dyn Write) -> io::Result<u8> {
+    match init(folder) {
+        Ok(paths) => {
+            for path in paths {
+                writeln!(out, "{}", neutral(&path.to_string_lossy().replace('\\', "/")))?;
+            }
+            Ok(0)
+        }
+        Err(error) => {
+            complain(&error.to_string(), None);
+            Ok(2)
+        }
+    }
+}
+
+fn man(command: Option<&str>, out: &mut dyn Write) -> io::Result<u8> {
+    let mut whole = Cli::command();
+    whole.build();
+    let page = match command {
+        None => Some(whole),
+        Some(name) => whole.find_subcommand(name).cloned(),
+    };
+    let Some(page) = page else {
+        complain(&format!("there is no command `{}`", shorten(command.unwrap_or_default())), None);
+        return Ok(2);
+    };
+    clap_mangen::Man::new(page).render(out)?;
     Ok(0)
 }
 

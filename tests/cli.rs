@@ -23,6 +23,8 @@ mod explain;
 mod formats;
 #[path = "cli/hostile.rs"]
 mod hostile;
+#[path = "cli/init.rs"]
+mod init;
 #[path = "cli/inspect.rs"]
 mod inspect;
 #[path = "cli/keywords.rs"]
