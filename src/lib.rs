@@ -22,3 +22,6 @@ pub mod schema;
 pub mod source;
 pub mod wire;
 pub mod wording;
+
+pub use report::Report;
+pub use run::{Options, validate};

@@ -30,8 +30,15 @@ impl Format for Json {
 /// The whole report as a value, with all findings.
 #[must_use]
 pub fn json_report(report: &Report) -> serde_json::Value {
-    let places = Places::resolve(&report.files, report.findings.iter().flat_map(super::spans));
-    serde_json::to_value(ReportV1::new(report, &report.findings, &places)).unwrap_or_default()
+    serde_json::to_value(report).unwrap_or_default()
+}
+
+/// As the `json` format writes it, with all findings.
+impl Serialize for Report {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let places = Places::resolve(&self.files, self.findings.iter().flat_map(super::spans));
+        ReportV1::new(self, &self.findings, &places).serialize(serializer)
+    }
 }
 
 #[derive(Serialize)]

@@ -22,6 +22,7 @@ mod text;
 mod window;
 mod wrap;
 
+use std::fmt;
 use std::io::{self, Write};
 
 pub use json::{REPORT_SCHEMA, json_report};
@@ -132,6 +133,22 @@ pub fn formats() -> &'static [(&'static str, &'static dyn Format)] {
         ("agent", &agent::Agent),
         ("markdown", &markdown::Markdown),
     ]
+}
+
+/// As the `concise` format writes it, with all findings and without colours: one line a finding,
+/// then the counts. Nothing in it depends on the terminal.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let look = Look {
+            ink: Ink { is_coloured: false, is_unicode: true },
+            width: usize::MAX,
+            max_findings: None,
+            detail: Detail::Usual,
+        };
+        let mut text = Vec::new();
+        self.write(&concise::Concise, &look, &mut text).map_err(|_| fmt::Error)?;
+        f.write_str(String::from_utf8_lossy(&text).trim_end())
+    }
 }
 
 impl Report {

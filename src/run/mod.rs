@@ -57,6 +57,14 @@ pub struct Options {
     pub config: ConfigChoice,
 }
 
+impl Options {
+    /// What the command line does with one path and no options.
+    #[must_use]
+    pub fn of(path: impl Into<PathBuf>) -> Self {
+        Self { paths: vec![path.into()], ..Self::default() }
+    }
+}
+
 /// Where a configuration is taken from.
 #[derive(Debug, Clone, Default)]
 pub enum ConfigChoice {

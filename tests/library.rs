@@ -1,0 +1,46 @@
+//! What docs/library.md shows, run.
+
+use std::path::Path;
+
+#[test]
+fn the_contract_holds() {
+    let options = wirecheck::Options::of(".");
+    let report = wirecheck::validate(&options, &mut std::io::empty()).expect("a run");
+    assert_eq!(report.exit_code(false), 0, "{report}");
+}
+
+#[test]
+fn arguments_show_what_they_break() {
+    let options = wirecheck::Options {
+        tool: Some("get_weather".into()),
+        stdin_filename: Some("arguments.json".into()),
+        ..wirecheck::Options::of("-")
+    };
+    let mut arguments = br#"{"city":"Oslo","unit":"kelvin"}"#.as_slice();
+    let report = wirecheck::validate(&options, &mut arguments).expect("a run");
+    insta::assert_snapshot!(report, @r#"
+    arguments.json:1:23: error[schema/enum] `unit` is "kelvin", which is not allowed
+    checked: 6 schema files (5 tools), 1 sample, 1 document, 1 call, 0 results
+    1 error; 1 sample not as expected
+    "#);
+    let report = serde_json::to_value(&report).expect("JSON");
+    insta::assert_json_snapshot!(
+        report["findings"][0]["address"],
+        @r#""/unit""#
+    );
+}
+
+#[test]
+fn the_page_shows_these_tests() {
+    let read = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(path).expect("a file").replace("\r\n", "\n")
+    };
+    let page = read("docs/library.md");
+    let (_, rest) = page.split_once("```rust\n").expect("an example");
+    let (shown, _) = rest.split_once("```").expect("its end");
+    assert!(
+        read("tests/library.rs").contains(shown),
+        "docs/library.md shows other tests than these"
+    );
+}
