@@ -100,6 +100,10 @@ impl Pass<'_> {
             let finding = self.missing_id(items, item, id);
             context.note(self.outcome, finding);
         }
+        let written = id.and_then(|id| Some((id, doc.string(id)?)));
+        if let Some(finding) = written.and_then(|(id, text)| self.id_format(pairing, id, text)) {
+            context.note(self.outcome, finding);
+        }
         let place = id.unwrap_or(item.node);
         let call = Call {
             label: self.label(place, "first used here"),
@@ -124,6 +128,29 @@ impl Pass<'_> {
                 });
             context.note(self.outcome, finding);
         }
+    }
+
+    /// An id that its provider does not take.
+    fn id_format(&self, pairing: Pairing, id: NodeId, text: &str) -> Option<Finding> {
+        let (most, more) = pairing.id_limits()?;
+        let length = text.chars().count();
+        let is_allowed = |letter: &char| {
+            let own = letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+            own || more.is_none_or(|more| more.contains(letter))
+        };
+        let (message, words) = if length > most {
+            let message = format!("the id has {length} characters; at most {most} are taken");
+            (message, format!("longer than {most} characters"))
+        } else {
+            let letter = text.chars().find(|letter| !is_allowed(letter))?;
+            let more = more.unwrap_or_default().iter().map(|it| format!("`{it}`"));
+            let more: Vec<String> = more.chain(["`_`".to_owned(), "`-`".to_owned()]).collect();
+            let shown = shorten(&letter.to_string());
+            let message = format!("the id holds `{shown}`, which is not taken");
+            (message, format!("may hold letters, digits, {}", list(&more, "and")))
+        };
+        let finding = on(self.frame, id, Code::CallIdFormat, message).words(words);
+        Some(finding.help("the provider refuses the request in which the id goes back to it"))
     }
 
     /// A call without an id: its result cannot be told from those of the calls beside it.

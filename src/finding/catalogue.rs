@@ -79,6 +79,7 @@ codes! {
     CallArgumentsWrapped "call/arguments-wrapped" Error "the arguments hold the whole call once more";
     CallTemplateMarkup "call/template-markup" Warning "the arguments hold marks of a chat template";
     CallIdMissing "call/id-missing" Warning "a call has no id";
+    CallIdFormat "call/id-format" Error "an id is not of the form that its provider takes";
     CallIdDuplicate "call/id-duplicate" Error "two calls have the same id";
     CallUnanswered "call/unanswered" Warning "a call has no result";
 

@@ -119,6 +119,19 @@ pub enum Pairing {
     NextOfName,
 }
 
+impl Pairing {
+    /// What ids of this kind may hold beside letters, digits, `_` and `-`, and of how many characters
+    /// they may be; nothing where no limit is known. `None` allows any characters.
+    #[must_use]
+    pub fn id_limits(self) -> Option<(usize, Option<&'static [char]>)> {
+        match self {
+            Self::Bedrock => Some((64, Some(&['.', ':']))),
+            Self::Responses | Self::Custom => Some((64, None)),
+            _ => None,
+        }
+    }
+}
+
 /// What a fragment of a stream does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
