@@ -51,13 +51,13 @@ impl Weights {
 
     /// Gives `findings` their weights; those that are off are dropped.
     pub fn weigh(&self, findings: &mut Vec<Finding>) {
-        if let Some(severities) = &self.0 {
-            for finding in &mut *findings {
-                if let Some(severity) = severities.get(&finding.code) {
-                    finding.severity = *severity;
-                }
-            }
-        }
-        findings.retain(|finding| finding.severity != Severity::Off);
+        findings.retain_mut(|finding| self.keeps(finding));
+    }
+
+    /// Gives `finding` its weight; whether it is then reported.
+    pub fn keeps(&self, finding: &mut Finding) -> bool {
+        let own = self.0.as_ref().and_then(|severities| severities.get(&finding.code));
+        finding.severity = own.copied().unwrap_or(finding.severity);
+        finding.severity != Severity::Off
     }
 }

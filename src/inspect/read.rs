@@ -6,9 +6,10 @@ use std::path::Path;
 
 use super::Unit;
 use super::find::Finder;
-use crate::finding::Address;
-use crate::json::{BYTE_ORDER_MARK, Joined, MAX_BYTES, Placement, parse, with_tape};
-use crate::source::{Block, Blocks, Event, FileId, Files, events, looks_like_events};
+use crate::json::{
+    BYTE_ORDER_MARK, DEFAULT_DEPTH, Joined, MAX_BYTES, event_text, lines_parse_alone, parses,
+};
+use crate::source::{Blocks, FileId, Files, events, looks_like_events};
 
 /// A document before it is parsed.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +64,7 @@ pub(super) fn each(files: &Files, file: FileId, taker: &mut dyn Take) -> io::Res
         each_event(&bytes, file, taker);
         return Ok(Unit::Event);
     }
-    if are_lines(&bytes) {
+    if !parses(&bytes, DEFAULT_DEPTH) && lines_parse_alone(&bytes, DEFAULT_DEPTH) {
         return lines(files, file, false, taker);
     }
     taker.take(Text { number: 1, offset: 0, bytes: &bytes, is_event: false, joined: None });
@@ -82,45 +83,16 @@ fn lines(files: &Files, file: FileId, are_events: bool, taker: &mut dyn Take) ->
     Ok(Unit::Line)
 }
 
-/// Whether `bytes` are no JSON text as a whole, but several lines that each are one.
-fn are_lines(bytes: &[u8]) -> bool {
-    let body = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-    let parses = |bytes: &[u8]| {
-        let Ok(text) = std::str::from_utf8(bytes) else { return false };
-        with_tape(|tape| parse(text, crate::json::DEFAULT_DEPTH, tape).is_ok())
-    };
-    if parses(body) {
-        return false;
-    }
-    let block = Block::new(body.to_vec(), 0, 1);
-    block.lines().count() > 1 && block.lines().all(|line| parses(line.bytes))
-}
-
 fn each_event(bytes: &[u8], file: FileId, taker: &mut dyn Take) {
     let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let body = &bytes[start..];
     for event in events(body) {
-        let (number, is_event) = (event.number, true);
-        if let [line] = &event.lines[..] {
-            let (offset, bytes) = ((start + line.start) as u64, &body[line.clone()]);
-            taker.take(Text { number, offset, bytes, is_event, joined: None });
-        } else {
-            let joined = join(body, file, start, &event);
-            let bytes = joined.text().as_bytes();
-            taker.take(Text { number, offset: 0, bytes, is_event, joined: Some(&joined) });
-        }
+        let joined = event_text(body, file, start, &event.lines);
+        let (offset, bytes) = match (&joined, &event.lines[..]) {
+            (None, [line]) => (start + line.start, &body[line.clone()]),
+            (joined, _) => (0, joined.as_ref().map_or("", Joined::text).as_bytes()),
+        };
+        let (number, offset, joined) = (event.number, offset as u64, joined.as_ref());
+        taker.take(Text { number, offset, bytes, is_event: true, joined });
     }
-}
-
-/// The text of an event of several data lines.
-fn join(body: &[u8], file: FileId, start: usize, event: &Event) -> Joined {
-    let mut joined = Joined::new(file, Address::root(), 0);
-    for (number, line) in event.lines.iter().enumerate() {
-        if number > 0 {
-            joined.push_unplaced("\n");
-        }
-        let text = String::from_utf8_lossy(&body[line.clone()]);
-        joined.push(&text, Placement::document(file, (start + line.start) as u64));
-    }
-    joined
 }

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::lines::{check_lines, first_line_parses_alone, lines_parse_alone};
+use super::lines::{check_lines, first_line_parses_alone};
 use super::pins::Pins;
 use super::plan::Place;
 use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, judge};
-use crate::finding::{Address, Code, Finding, Sample};
-use crate::json::{BYTE_ORDER_MARK, Joined, Placement};
+use crate::finding::{Code, Finding, Sample};
+use crate::json::{BYTE_ORDER_MARK, Joined, event_text, lines_parse_alone};
 use crate::pin::Pinning;
-use crate::source::{Event, FileId, Files, events, looks_like_events};
+use crate::source::{FileId, Files, events, looks_like_events};
 
 /// How the name of a file ends whose lines are the chunks of a stream.
 const CHUNKS: &str = ".chunks.txt";
@@ -94,7 +94,7 @@ fn check_whole(
     };
     let is_several =
         |f: &Finding| matches!(f.code, Code::JsonMultipleValues | Code::JsonTrailingText);
-    if outcome.findings.iter().any(is_several) && lines_parse_alone(&bytes, checker) {
+    if outcome.findings.iter().any(is_several) && lines_parse_alone(&bytes, checker.limits.depth) {
         return check_lines(files, file, checker, held, false);
     }
     checker.finish(&mut session, held.role, &mut outcome);
@@ -118,7 +118,7 @@ fn check_events(
     let mut session = Session::of_file();
     let mut outcome = Outcome::default();
     for event in events(&bytes[start..]) {
-        let joined = joined(&bytes[start..], file, start, &event);
+        let joined = event_text(&bytes[start..], file, start, &event.lines);
         let (offset, text) = match (&joined, &event.lines[..]) {
             (None, [line]) => (start + line.start, &bytes[start..][line.clone()]),
             (joined, _) => (0, joined.as_ref().map_or("", Joined::text).as_bytes()),
@@ -144,23 +144,6 @@ fn check_events(
 fn judge_file(file: FileId, is_numbered: bool, held: Held<'_>, outcome: &mut Outcome) -> Sample {
     let whole = Judged { file, document: None, start: 0, is_numbered };
     judge(whole, held.role, held.pinning, outcome)
-}
-
-/// The text of an event of several data lines.
-fn joined(bytes: &[u8], file: FileId, start: usize, event: &Event) -> Option<Joined> {
-    if event.lines.len() < 2 {
-        return None;
-    }
-    let mut joined = Joined::new(file, Address::root(), 0);
-    for (number, line) in event.lines.iter().enumerate() {
-        if number > 0 {
-            joined.push_unplaced("\n");
-        }
-        // What is no UTF-8 has changed its length, and says so by its replacement.
-        let text = String::from_utf8_lossy(&bytes[line.clone()]);
-        joined.push(&text, Placement::document(file, (start + line.start) as u64));
-    }
-    Some(joined)
 }
 
 fn too_large(file: FileId, size: u64, checker: &Checker<'_>, held: Held<'_>) -> Checked {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::file::{Checked, Held};
 use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, Shape, judge};
 use crate::finding::{Expects, Sample, Severity};
-use crate::json::{BYTE_ORDER_MARK, decode, parse, with_tape};
+use crate::json::parses;
 use crate::pin::leftover;
 use crate::source::{Block, Blocks, FileId, Files, Line};
 
@@ -214,17 +214,6 @@ impl<'a> Joiner<'a> {
     }
 }
 
-/// Whether `bytes` are several lines, each of which is a JSON text.
-pub(super) fn lines_parse_alone(bytes: &[u8], checker: &Checker<'_>) -> bool {
-    let body = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-    let block = Block::new(body.to_vec(), 0, 1);
-    let is_json = |line: Line<'_>| {
-        decode(line.bytes)
-            .is_ok_and(|text| with_tape(|tape| parse(text, checker.limits.depth, tape).is_ok()))
-    };
-    block.lines().nth(1).is_some() && block.lines().all(is_json)
-}
-
 /// Whether a file too large to be one document has a first line that is one.
 pub(super) fn first_line_parses_alone(
     files: &Files,
@@ -234,6 +223,5 @@ pub(super) fn first_line_parses_alone(
     let Some(start) = Blocks::open(files, file)?.first_line(checker.limits.bytes)? else {
         return Ok(false);
     };
-    Ok(decode(&start)
-        .is_ok_and(|text| with_tape(|tape| parse(text, checker.limits.depth, tape).is_ok())))
+    Ok(parses(&start, checker.limits.depth))
 }

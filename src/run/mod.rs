@@ -190,16 +190,11 @@ fn misconfigured(plan: Plan) -> Report {
 /// Gives findings in schema files the weights of their files.
 fn weigh(findings: &mut Vec<Finding>, files: &Files, config: &Config) {
     let mut weights: BTreeMap<FileId, Weights> = BTreeMap::new();
-    let mut weighed = Vec::new();
-    for finding in findings.drain(..) {
+    findings.retain_mut(|finding| {
         let file = finding.primary.file;
-        let own =
-            weights.entry(file).or_insert_with(|| config.weights(Path::new(files.name(file))));
-        let mut one = vec![finding];
-        own.weigh(&mut one);
-        weighed.append(&mut one);
-    }
-    *findings = weighed;
+        let own = weights.entry(file);
+        own.or_insert_with(|| config.weights(Path::new(files.name(file)))).keeps(finding)
+    });
 }
 
 /// The table of the dialect that is asked for, or of all.

@@ -41,39 +41,33 @@ impl Folder {
 /// The folder's path keeps the form of `path`: relative if that is relative.
 #[must_use]
 pub fn enclosing_folder(path: &Path) -> Option<Folder> {
-    let absolute = resolved(path)?;
-    let mut above = absolute.parent();
-    let mut levels = 1;
-    while let Some(folder) = above {
-        if Folder::at(folder).is_some() {
-            return Some(Folder { root: ancestor(path, folder, levels) });
-        }
-        if folder.join(".git").exists() {
-            return None;
-        }
-        above = folder.parent();
-        levels += 1;
-    }
-    None
+    let root = nearest(path, 1, |folder| Folder::at(folder).is_some())?;
+    Some(Folder { root })
 }
 
 /// The `wirecheck.toml` that holds for the contract folder `root`: its own, or the nearest one above
 /// it, up to the root of its git repository. Its path keeps the form of `root`.
 #[must_use]
 pub fn enclosing_config(root: &Path) -> Option<PathBuf> {
-    let absolute = resolved(root)?;
-    let mut levels = 0;
-    let mut at = Some(absolute.as_path());
-    while let Some(folder) = at {
-        if folder.join(CONFIG).is_file() {
-            let home = if levels == 0 { root.to_owned() } else { ancestor(root, folder, levels) };
-            return Some(home.join(CONFIG));
+    let home = nearest(root, 0, |folder| folder.join(CONFIG).is_file())?;
+    Some(home.join(CONFIG))
+}
+
+/// The nearest folder that `is_meant` says yes to, of those that are at least `from` levels above
+/// `path`, up to the root of its git repository; written as `path` is.
+fn nearest(path: &Path, from: usize, is_meant: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let absolute = resolved(path)?;
+    for (levels, folder) in absolute.ancestors().enumerate().skip(from) {
+        if is_meant(folder) {
+            return Some(if levels == 0 {
+                path.to_owned()
+            } else {
+                ancestor(path, folder, levels)
+            });
         }
         if folder.join(".git").exists() {
             return None;
         }
-        at = folder.parent();
-        levels += 1;
     }
     None
 }
