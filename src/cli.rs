@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use wirecheck::finding::Side;
 use wirecheck::run::{ConfigChoice, Options};
 use wirecheck::schema::Settings;
+use wirecheck::source::Since;
 use wirecheck::wire::{BARE, dialects};
 
 /// Contract validator for the JSON that moves between a model, a host and its tools.
@@ -223,9 +224,37 @@ pub(crate) struct Validate {
     )]
     pub(crate) update: Option<UpdateHow>,
 
+    #[command(flatten)]
+    pub(crate) scope: Scope,
+
     /// Threads [default: one a core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+}
+
+/// Which of the files are meant.
+#[derive(Debug, Args)]
+pub(crate) struct Scope {
+    /// Check only what differs from the commit where the branch of REV and HEAD part: files that
+    /// were changed, committed or not, or are new, and what they have a say in
+    #[arg(long, value_name = "REV", conflicts_with = "staged")]
+    since: Option<String>,
+
+    /// Check only what is in the index and not in HEAD, and what it has a say in
+    #[arg(long)]
+    staged: bool,
+
+    /// Print the files that would be read, one a line, and check nothing; with `--verbose` what each
+    /// is for, and those that would be skipped
+    #[arg(long, conflicts_with_all = ["update", "output"])]
+    pub(crate) show_files: bool,
+}
+
+impl Scope {
+    fn since(&self) -> Option<Since> {
+        let revision = self.since.clone().map(Since::Revision);
+        revision.or_else(|| self.staged.then_some(Since::Staged))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -321,6 +350,7 @@ impl Validate {
                 Some(path) => ConfigChoice::File(path.clone()),
                 None => ConfigChoice::Nearest,
             },
+            since: self.scope.since(),
         }
     }
 }

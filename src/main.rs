@@ -16,13 +16,16 @@ use wirecheck::init::init;
 use wirecheck::inspect::{self, inspect};
 use wirecheck::pin::Change;
 use wirecheck::report::{Detail, Ink, Look, neutral};
-use wirecheck::run::{update, validate};
+use wirecheck::run::{FileRole, list, update, validate};
 use wirecheck::wording::{nearest, shorten};
 
 fn main() -> ExitCode {
     let command = Cli::parse().command;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let outcome = match &command {
+        Command::Validate(arguments) if arguments.scope.show_files => {
+            show_files(arguments, &mut out)
+        }
         Command::Validate(arguments) => run(arguments, &mut out),
         Command::Inspect(arguments) => look_into(arguments, &mut out),
         Command::Explain(arguments) => explain(arguments, &mut out),
@@ -84,6 +87,26 @@ fn run(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
         return Ok(2);
     }
     Ok(report.exit_code(arguments.fail_on == FailOn::Warning))
+}
+
+/// Prints which files would be read: paths alone, which other programs take, or with what each is for.
+fn show_files(arguments: &Validate, out: &mut dyn Write) -> io::Result<u8> {
+    let listed = match list(&arguments.options(), &mut io::stdin().lock()) {
+        Ok(listed) => listed,
+        Err(error) => {
+            complain(&error.to_string(), error.help().as_deref());
+            return Ok(2);
+        }
+    };
+    for file in listed {
+        let name = neutral(&file.name);
+        match arguments.verbose {
+            true => writeln!(out, "{:<12} {name}", file.role.name())?,
+            false if file.role == FileRole::Skipped => {}
+            false => writeln!(out, "{name}")?,
+        }
+    }
+    Ok(0)
 }
 
 /// Whether nobody is there who would look at what is written.

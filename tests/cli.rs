@@ -11,6 +11,8 @@ mod tools;
 mod bad_input;
 #[path = "cli/calls.rs"]
 mod calls;
+#[path = "cli/changes.rs"]
+mod changes;
 #[path = "cli/config.rs"]
 mod config;
 #[path = "cli/dialects.rs"]

@@ -24,7 +24,8 @@ fn compile(
         let placement = Placement::document(FileId(file), 0);
         library.add_file(name, Arc::new(SchemaText::new((*text).to_owned(), tape, placement)));
     }
-    library.compile(wanted)
+    let compiled = library.compile(wanted);
+    (compiled.schemas, compiled.findings)
 }
 
 fn check(schema: Option<&Arc<Schema>>, value: &str) -> Vec<Finding> {

@@ -179,23 +179,23 @@ impl Loader<'_> {
     }
 
     fn finish(mut self) -> (Contract, Vec<Finding>) {
-        let (schemas, findings) = self.library.compile(&self.wanted);
+        let compiled = self.library.compile(&self.wanted);
         let pending = &self.pending;
-        self.findings.extend(findings.into_iter().map(|mut finding| {
+        self.findings.extend(compiled.findings.into_iter().map(|mut finding| {
             let definition = pending.iter().find(|pending| pending.holds(&finding));
             finding.tool = definition.map(|pending| Arc::clone(&pending.definition.name));
             finding
         }));
-        let compiled: BTreeMap<usize, Option<Arc<Schema>>> =
-            self.wanted.iter().copied().zip(schemas).collect();
+        let schemas: BTreeMap<usize, Option<Arc<Schema>>> =
+            self.wanted.iter().copied().zip(compiled.schemas).collect();
         let slot = |schema: Option<(usize, NodeId)>| match schema {
             None => Slot::Absent,
-            Some((number, _)) => match compiled.get(&number) {
+            Some((number, _)) => match schemas.get(&number) {
                 Some(Some(schema)) => Slot::Ready(Arc::clone(schema)),
                 _ => Slot::Broken,
             },
         };
-        let mut contract = Contract::default();
+        let mut contract = Contract { references: compiled.references, ..Contract::default() };
         let mut kept: Vec<Pending> = Vec::new();
         for draft in self.pending {
             let repeated = kept.iter().find_map(|earlier| repetition(earlier, &draft));

@@ -5,15 +5,17 @@
 
 mod definition;
 mod load;
+mod reach;
 mod seen;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use definition::{Definition, Slot};
 pub use load::load;
 pub use seen::Seen;
 
+use crate::source::FileId;
 use crate::wording::{Near, near_tool, nearest};
 
 /// All definitions of a folder, by tool name.
@@ -22,6 +24,8 @@ pub struct Contract {
     tools: BTreeMap<Arc<str>, Vec<Definition>>,
     /// Schema files read.
     pub schema_files: usize,
+    /// The references that lead from one schema file to another.
+    references: BTreeSet<(FileId, FileId)>,
 }
 
 impl Contract {

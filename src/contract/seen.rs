@@ -83,8 +83,8 @@ impl Seen {
         let mut library = Library::new(self.settings.clone());
         let parsed = SchemaText::parse(text, placement, address.clone(), self.settings.depth);
         let number = library.add_root(Arc::new(parsed), spelling);
-        let (schemas, problems) = library.compile(&[number]);
-        findings.extend(problems.into_iter().map(|mut finding| {
+        let compiled = library.compile(&[number]);
+        findings.extend(compiled.findings.into_iter().map(|mut finding| {
             let inner = finding.address.take().unwrap_or_default();
             if finding.code == Code::ToolUnresolvedRef && finding.help.is_none() {
                 let help = reference_help(frame.doc, node, inner.as_str());
@@ -92,7 +92,7 @@ impl Seen {
             }
             finding.at(format!("{}{}", address.as_str(), inner.as_str()))
         }));
-        let Some(Some(schema)) = schemas.into_iter().next() else { return Slot::Broken };
+        let Some(Some(schema)) = compiled.schemas.into_iter().next() else { return Slot::Broken };
         let by_text = &mut memory()[spelling as usize];
         if by_text.len() >= REMEMBERED {
             by_text.clear();

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Format, Look, Report};
+use super::{Format, Look, Report, Unchanged};
 use crate::finding::{Address, Finding, Label, Observed, Sample};
-use crate::source::{FileId, Files, Places, Position, Span};
+use crate::source::{FileId, Files, Places, Position, Since, Span};
 
 /// The JSON Schema of the report.
 pub const REPORT_SCHEMA: &str = include_str!("report-v1.schema.json");
@@ -44,13 +44,13 @@ impl Serialize for Report {
 #[derive(Serialize)]
 struct ReportV1<'a> {
     version: u8,
-    summary: SummaryV1,
+    summary: SummaryV1<'a>,
     samples: Vec<SampleV1<'a>>,
     findings: Vec<FindingV1<'a>>,
 }
 
 #[derive(Serialize)]
-struct SummaryV1 {
+struct SummaryV1<'a> {
     schemas: u64,
     tools: u64,
     samples: u64,
@@ -61,6 +61,7 @@ struct SummaryV1 {
     warnings: u64,
     notes: u64,
     not_checked: NotCheckedV1,
+    unchanged: Option<UnchangedV1<'a>>,
 }
 
 #[derive(Serialize)]
@@ -69,6 +70,14 @@ struct NotCheckedV1 {
     calls: u64,
     results: u64,
     samples: u64,
+}
+
+#[derive(Serialize)]
+struct UnchangedV1<'a> {
+    since: &'a str,
+    staged: bool,
+    schemas: u64,
+    files: u64,
 }
 
 #[derive(Serialize)]
@@ -161,11 +170,20 @@ impl<'a> ReportV1<'a> {
                     results: summary.tally.unchecked_results,
                     samples: summary.unchecked_samples,
                 },
+                unchanged: summary.unchanged.as_ref().map(unchanged_v1),
             },
             samples: report.samples.iter().map(|sample| sample_v1(files, sample)).collect(),
             findings: findings.iter().map(|finding| finding_v1(files, finding, places)).collect(),
         }
     }
+}
+
+fn unchanged_v1(unchanged: &Unchanged) -> UnchangedV1<'_> {
+    let (since, staged) = match &unchanged.since {
+        Since::Revision(revision) => (revision.as_str(), false),
+        Since::Staged => ("HEAD", true),
+    };
+    UnchangedV1 { since, staged, schemas: unchanged.schemas, files: unchanged.files }
 }
 
 fn sample_v1<'a>(files: &'a Files, sample: &'a Sample) -> SampleV1<'a> {

@@ -27,7 +27,7 @@ use std::io::{self, Write};
 
 pub use json::{REPORT_SCHEMA, json_report};
 pub use neutral::neutral;
-pub use summary::Summary;
+pub use summary::{Summary, Unchanged};
 pub use wrap::wrap;
 
 use anstyle::{AnsiColor, Effects, Style};

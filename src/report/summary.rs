@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::neutral::neutral;
 use super::{Detail, Look, Report};
 use crate::finding::{Finding, Sample, Severity, Tally, Verdict};
-use crate::source::Skipped;
+use crate::source::{Since, Skipped};
 
 /// Counts of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,6 +31,39 @@ pub struct Summary {
     pub notes: u64,
     /// Whether a schema or a payload was checked at all.
     pub checked_anything: bool,
+    /// What was left out, if the run was about what has changed.
+    pub unchanged: Option<Unchanged>,
+}
+
+/// Files that were left out because no change in git has a say in them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unchanged {
+    /// What files were compared with.
+    pub since: Since,
+    /// Schema files.
+    pub schemas: u64,
+    /// Files of documents.
+    pub files: u64,
+}
+
+impl Unchanged {
+    /// Nothing was left out yet.
+    #[must_use]
+    pub fn since(since: Since) -> Self {
+        Self { since, schemas: 0, files: 0 }
+    }
+
+    fn line(&self) -> Option<String> {
+        let parts = [(self.schemas, "schema file", "schema files"), (self.files, "file", "files")];
+        let parts = parts.into_iter().filter(|(number, _, _)| *number > 0);
+        let parts: Vec<String> =
+            parts.map(|(number, one, many)| count(number, one, many)).collect();
+        let why = match &self.since {
+            Since::Revision(revision) => format!("unchanged since `{}`", neutral(revision)),
+            Since::Staged => "not staged".to_owned(),
+        };
+        (!parts.is_empty()).then(|| format!("{why}: {}", parts.join(", ")))
+    }
 }
 
 impl Summary {
@@ -56,13 +89,24 @@ impl Summary {
             warnings: of(Severity::Warning),
             notes: of(Severity::Note),
             checked_anything: schemas > 0 || tally.checked > 0,
+            unchanged: None,
         }
+    }
+
+    /// Whether the run was about what has changed, and nothing has.
+    #[must_use]
+    pub fn has_not_changed(&self) -> bool {
+        self.unchanged.is_some()
+            && self.schemas == 0
+            && self.samples == 0
+            && self.tally.documents == 0
     }
 
     /// The lines under a report for people.
     #[must_use]
     pub fn lines(&self, skipped: &Skipped) -> Vec<String> {
         let mut lines = vec![self.checked_line()];
+        lines.extend(self.unchanged.as_ref().and_then(Unchanged::line));
         lines.extend(self.unchecked_line());
         lines.extend(skipped_line(skipped));
         lines.push(self.verdict_line());
@@ -71,6 +115,13 @@ impl Summary {
 
     fn checked_line(&self) -> String {
         let mut parts = Vec::new();
+        if self.has_not_changed() && self.errors == 0 {
+            return match &self.unchanged {
+                Some(Unchanged { since: Since::Staged, .. }) => "nothing to check is staged",
+                _ => "nothing to check has changed",
+            }
+            .to_owned();
+        }
         if self.schemas == 0 && self.tally.documents == 0 {
             return "nothing was checked".to_owned();
         }

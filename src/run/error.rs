@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::source::GitError;
+
 /// A failure of the run itself; bad documents are findings.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -35,6 +37,12 @@ pub enum Error {
         /// A known one that is written much the same.
         near: Option<String>,
     },
+    /// The configuration is not understood, so that nobody knows which files are meant.
+    #[error("the configuration is not understood")]
+    Misconfigured,
+    /// Git does not say what has changed.
+    #[error(transparent)]
+    Git(#[from] GitError),
     /// Standard input cannot be read.
     #[error("standard input cannot be read: {0}")]
     Stdin(std::io::Error),
@@ -66,6 +74,8 @@ impl Error {
             | Self::UnknownDialect { near: Some(near), .. } => {
                 Some(format!("did you mean `{near}`?"))
             }
+            Self::Misconfigured => Some("`wirecheck validate` shows what it says wrongly".into()),
+            Self::Git(error) => error.help().map(str::to_owned),
             _ => None,
         }
     }

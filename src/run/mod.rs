@@ -4,6 +4,8 @@
 mod error;
 mod file;
 mod lines;
+mod listing;
+mod narrow;
 mod pins;
 mod plan;
 
@@ -11,6 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use error::Error;
+pub use listing::{FileRole, Listed, list};
 
 use crate::check::{Checker, Limits, Outcome, Role};
 use crate::config::{Config, Weights};
@@ -19,9 +22,10 @@ use crate::finding::{Finding, Side, Tally};
 use crate::pin::Change;
 use crate::report::{Report, Summary};
 use crate::schema::Settings;
-use crate::source::{FileId, Files};
+use crate::source::{FileId, Files, Since, Skipped, extension_of};
 use crate::wire::{self, BARE};
 use crate::wording::nearest;
+use narrow::Narrowing;
 use pins::Pins;
 use plan::{Job, Plan};
 
@@ -55,6 +59,8 @@ pub struct Options {
     pub settings: Settings,
     /// Which configuration holds.
     pub config: ConfigChoice,
+    /// Check only what a change in git has a say in; everything if none.
+    pub since: Option<Since>,
 }
 
 impl Options {
@@ -80,7 +86,8 @@ pub enum ConfigChoice {
 /// Validates what `options` name. `stdin` is read if `-` is among them.
 ///
 /// # Errors
-/// What keeps the run from starting: no contract, a path that does not exist, nothing to read.
+/// What keeps the run from starting: no contract, a path that does not exist, nothing to read, or a
+/// git that does not say what has changed.
 pub fn validate(options: &Options, stdin: &mut dyn std::io::Read) -> Result<Report, Error> {
     let plan = Plan::make(options, stdin)?;
     let threads = threads(options)?;
@@ -108,25 +115,28 @@ fn threads(options: &Options) -> Result<rayon::ThreadPool, Error> {
         .map_err(|error| Error::Threads(error.to_string()))
 }
 
-fn run(plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Vec<Change>), Error> {
-    if plan.findings.iter().any(|finding| finding.code.group() == "config") {
+fn run(mut plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Vec<Change>), Error> {
+    if plan.is_misconfigured() {
         return Ok((misconfigured(plan), Vec::new()));
     }
     let mut outcome = Outcome { findings: plan.findings, ..Outcome::default() };
     let mut samples = Vec::new();
     let mut changes = Vec::new();
     let (mut schemas, mut tools) = (0, 0);
-    for job in &plan.jobs {
+    let mut narrowing = Narrowing::new(options);
+    for job in &mut plan.jobs {
         let settings = job.config.settings(&options.settings);
         let (contract, mut findings) = contract(&plan.files, job, options, &settings);
+        let scope =
+            narrowing.narrow(&plan.files, job, &contract, &mut findings, options, &settings)?;
         weigh(&mut findings, &plan.files, &job.config);
         outcome.findings.extend(findings);
         if let Some(name) = options.tool.as_deref().filter(|name| !contract.has(name)) {
             let near = contract.nearest(name).map(str::to_owned);
             return Err(Error::UnknownTool { name: name.to_owned(), near });
         }
-        schemas += contract.schema_files as u64;
-        tools += contract.names().count() as u64;
+        schemas += scope.schemas.len() as u64;
+        tools += contract.defined_in(&scope.schemas).count() as u64;
         let seen = Seen::new(settings.clone());
         let checker = checker(&contract, &seen, &settings, job, options)?;
         let reading = |file, place: &plan::Place| {
@@ -153,11 +163,14 @@ fn run(plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Vec<Ch
     }
     outcome.findings.sort_by(|a, b| a.order().cmp(&b.order()));
     let mut summary = Summary::new(schemas, tools, &samples, &outcome.findings, outcome.tally);
+    summary.unchanged = narrowing.unchanged;
     // Where documents were asked for, schemas alone are no answer.
-    summary.checked_anything =
-        outcome.tally.checked > 0 || (schemas > 0 && !plan.is_about_documents);
-    let findings = outcome.findings;
-    let report = Report { files: plan.files, summary, samples, findings, skipped: plan.skipped };
+    let has_schemas = plan.jobs.iter().any(|job| !job.schemas.is_empty());
+    summary.checked_anything = outcome.tally.checked > 0
+        || (has_schemas && !plan.is_about_documents)
+        || summary.has_not_changed();
+    let (findings, skipped) = (outcome.findings, skipped(&plan.skipped));
+    let report = Report { files: plan.files, summary, samples, findings, skipped };
     Ok((report, changes))
 }
 
@@ -184,7 +197,17 @@ fn misconfigured(plan: Plan) -> Report {
     let mut findings = plan.findings;
     findings.sort_by(|a, b| a.order().cmp(&b.order()));
     let summary = Summary::new(0, 0, &[], &findings, Tally::default());
-    Report { files: plan.files, summary, samples: Vec::new(), findings, skipped: plan.skipped }
+    let skipped = skipped(&plan.skipped);
+    Report { files: plan.files, summary, samples: Vec::new(), findings, skipped }
+}
+
+/// Files that were passed over, by extension.
+fn skipped(paths: &[PathBuf]) -> Skipped {
+    let mut skipped = Skipped::new();
+    for path in paths {
+        *skipped.entry(extension_of(path)).or_default() += 1;
+    }
+    skipped
 }
 
 /// Gives findings in schema files the weights of their files.

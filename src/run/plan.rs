@@ -7,8 +7,8 @@ use super::{ConfigChoice, Error, Options};
 use crate::config::{Config, read_config};
 use crate::finding::Finding;
 use crate::source::{
-    FileId, Files, Folder, Skipped, Walk, enclosing_config, enclosing_folder, is_pin,
-    nearest_existing, pin_of, pinned_by, relative,
+    FileId, Files, Folder, Walk, enclosing_config, enclosing_folder, is_pin, nearest_existing,
+    pin_of, pinned_by, relative,
 };
 
 /// Files of a folder of samples that are read.
@@ -16,7 +16,7 @@ const SAMPLES: &[&str] = &[".json", ".jsonl", ".ndjson", ".sse", ".txt"];
 /// Files of any other folder that are read.
 const CAPTURES: &[&str] = &[".chunks.txt", ".json", ".jsonl", ".ndjson", ".sse"];
 /// Files of a folder of schemas that are read.
-const SCHEMAS: &[&str] = &[".json"];
+pub(super) const SCHEMAS: &[&str] = &[".json"];
 
 /// What a run reads.
 #[derive(Debug, Default)]
@@ -24,7 +24,8 @@ pub(super) struct Plan {
     pub(super) files: Files,
     pub(super) jobs: Vec<Job>,
     pub(super) findings: Vec<Finding>,
-    pub(super) skipped: Skipped,
+    /// Files that are passed over.
+    pub(super) skipped: Vec<PathBuf>,
     /// Whether documents were named, not only a contract folder.
     pub(super) is_about_documents: bool,
 }
@@ -34,9 +35,13 @@ pub(super) struct Plan {
 pub(super) struct Job {
     /// Schema files, with their names relative to the folder.
     pub(super) schemas: Vec<(FileId, String)>,
+    /// The folders that they were looked for in.
+    pub(super) schema_folders: Vec<PathBuf>,
     pub(super) documents: Vec<(FileId, Place)>,
     /// What `wirecheck.toml` says of it.
     pub(super) config: Config,
+    /// That file, if there is one.
+    pub(super) config_file: Option<FileId>,
     /// The pins of documents.
     pub(super) pins: BTreeMap<FileId, FileId>,
     /// Pins without a document.
@@ -92,6 +97,13 @@ impl Plan {
             }
         }
         planner.finish()
+    }
+}
+
+impl Plan {
+    /// Whether what a configuration says is not understood.
+    pub(super) fn is_misconfigured(&self) -> bool {
+        self.findings.iter().any(|finding| finding.code.group() == "config")
     }
 }
 
@@ -177,8 +189,8 @@ impl Planner<'_> {
         folder.map(Folder::schemas).into_iter().collect()
     }
 
-    /// What the configuration of `folder` says; what it says wrongly becomes findings.
-    fn config(&mut self, folder: Option<&Folder>) -> Result<Config, Error> {
+    /// What the configuration of `folder` says, and its file; what it says wrongly becomes findings.
+    fn config(&mut self, folder: Option<&Folder>) -> Result<(Config, Option<FileId>), Error> {
         let path = match &self.options.config {
             ConfigChoice::None => None,
             ConfigChoice::File(path) => {
@@ -187,21 +199,22 @@ impl Planner<'_> {
             }
             ConfigChoice::Nearest => folder.and_then(|folder| enclosing_config(&folder.root)),
         };
-        let Some(path) = path else { return Ok(Config::default()) };
+        let Some(path) = path else { return Ok((Config::default(), None)) };
         let file = self.plan.files.add(&path);
         let bytes = match self.plan.files.read(file) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.plan.findings.push(Finding::unreadable(file, &error));
-                return Ok(Config::default());
+                return Ok((Config::default(), Some(file)));
             }
         };
         let home = path.parent().filter(|home| !home.as_os_str().is_empty());
         let config = read_config(file, &bytes, home.unwrap_or(Path::new(".")));
-        Ok(config.unwrap_or_else(|findings| {
+        let config = config.unwrap_or_else(|findings| {
             self.plan.findings.extend(findings);
             Config::default()
-        }))
+        });
+        Ok((config, Some(file)))
     }
 
     /// The number of the job of `folder`, whose schemas are planned the first time.
@@ -212,9 +225,9 @@ impl Planner<'_> {
         }
         let job = self.homes.len();
         self.homes.push(home);
-        let config = self.config(folder)?;
+        let (config, config_file) = self.config(folder)?;
         let home = folder.map(|folder| folder.root.clone());
-        self.plan.jobs.push(Job { config, home, ..Job::default() });
+        self.plan.jobs.push(Job { config, config_file, home, ..Job::default() });
         let options = self.options;
         if let Some(schema) = &options.schema {
             self.plan.jobs[job].bare_schema_tool = Some(bare_name(options, schema));
@@ -235,7 +248,10 @@ impl Planner<'_> {
         if folder.is_file() {
             let parent = folder.parent().unwrap_or(Path::new(""));
             self.schema(job, folder.to_owned(), parent);
-        } else if folder.is_dir() {
+            return Ok(());
+        }
+        self.plan.jobs[job].schema_folders.push(folder.to_owned());
+        if folder.is_dir() {
             let walk = self.note(Walk::new(folder, SCHEMAS));
             for path in walk {
                 self.schema(job, path, folder);
@@ -271,9 +287,7 @@ impl Planner<'_> {
 
     /// Notes what a walk passed over; returns its files.
     fn note(&mut self, walk: Walk) -> Vec<PathBuf> {
-        for (extension, number) in walk.skipped {
-            *self.plan.skipped.entry(extension).or_default() += number;
-        }
+        self.plan.skipped.extend(walk.skipped);
         for (path, error) in walk.unreadable {
             let file = self.plan.files.add(&path);
             self.plan.findings.push(Finding::unreadable(file, &error));

@@ -4,7 +4,7 @@
 //! and a place in it. Schemas are checked one by one before any is compiled: a broken one is left
 //! out together with what refers to it, and the rest still work.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use jsonschema::Draft;
@@ -17,6 +17,7 @@ use super::validator::{Schema, Settings, compile};
 use super::walk::{has_sibling_rules, resolve, resource_id, walk, without_fragment};
 use crate::finding::{Address, Code, Finding, Label};
 use crate::json::{Doc, Frame, NodeId, Placement, Tape, parse};
+use crate::source::FileId;
 use crate::wording::{nearest, shorten_to};
 
 /// A text that holds schemas, kept with its tape for as long as they can be broken.
@@ -100,11 +101,32 @@ pub(super) struct Catalog {
     pub(super) names_metaschema: bool,
 }
 
+impl Catalog {
+    /// Which files `references` between roots lead from and to.
+    fn between_files(&self, references: &[HashSet<usize>]) -> BTreeSet<(FileId, FileId)> {
+        let file = |number: usize| self.roots[number].text.placement.file;
+        let all = references.iter().enumerate();
+        let of_files = all.flat_map(|(from, targets)| targets.iter().map(move |to| (from, *to)));
+        of_files.map(|(from, to)| (file(from), file(to))).filter(|(from, to)| from != to).collect()
+    }
+}
+
 /// Schemas on their way to being compiled.
 #[derive(Debug)]
 pub struct Library {
     settings: Settings,
     catalog: Catalog,
+}
+
+/// What became of the schemas of a library.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Those that were asked for, in order; nothing in the place of a broken one.
+    pub schemas: Vec<Option<Arc<Schema>>>,
+    /// Why some are broken.
+    pub findings: Vec<Finding>,
+    /// The references that lead from one file to another.
+    pub references: BTreeSet<(FileId, FileId)>,
 }
 
 /// The scheme and empty authority of the addresses we make.
@@ -171,7 +193,7 @@ impl Library {
     /// Checks and compiles the schemas with these numbers. Of a broken one, or one that refers to a
     /// broken one, there is no compiled schema; why is in the findings, once.
     #[must_use]
-    pub fn compile(self, wanted: &[usize]) -> (Vec<Option<Arc<Schema>>>, Vec<Finding>) {
+    pub fn compile(self, wanted: &[usize]) -> Compiled {
         let mut problems = Vec::new();
         let mut references = Vec::new();
         for number in 0..self.catalog.roots.len() {
@@ -197,6 +219,7 @@ impl Library {
             .filter(|(number, _)| used.contains(number))
             .flat_map(|(_, found)| found)
             .collect();
+        let between_files = self.catalog.between_files(&references);
         let catalog = Arc::new(self.catalog);
         let outcomes = compile(&catalog, &self.settings, wanted, &references, &broken);
         let mut schemas = Vec::new();
@@ -210,7 +233,7 @@ impl Library {
                 None => schemas.push(None),
             }
         }
-        (schemas, findings)
+        Compiled { schemas, findings, references: between_files }
     }
 
     pub(super) fn into_catalog(self) -> Catalog {

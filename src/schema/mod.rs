@@ -34,7 +34,7 @@ mod words;
 
 pub use difference::schema_difference;
 pub use draft::{Draft, drafts};
-pub use library::{Library, SchemaText};
+pub use library::{Compiled, Library, SchemaText};
 pub use openapi::Spelling;
 pub use reference::reference_help;
 pub use suspect::not_a_schema;

@@ -8,6 +8,7 @@ mod blocks;
 mod events;
 mod files;
 mod folder;
+mod git;
 mod place;
 mod walk;
 
@@ -15,8 +16,9 @@ pub use blocks::{Block, Blocks, Line};
 pub use events::{Event, events, looks_like_events};
 pub use files::Files;
 pub use folder::{Folder, enclosing_config, enclosing_folder, relative};
+pub use git::{Changes, GitError, Since};
 pub use place::{Place, Places, Position};
-pub use walk::{Skipped, Walk, is_pin, nearest_existing, pin_of, pinned_by};
+pub use walk::{Skipped, Walk, extension_of, is_pin, nearest_existing, pin_of, pinned_by};
 
 /// A file of this run: an index into [`Files`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -19,8 +19,8 @@ pub struct Walk {
     pub files: Vec<PathBuf>,
     /// The pins, sorted.
     pub pins: Vec<PathBuf>,
-    /// Those passed over.
-    pub skipped: Skipped,
+    /// Files that are not read, sorted.
+    pub skipped: Vec<PathBuf>,
     /// What could not be entered.
     pub unreadable: Vec<(PathBuf, io::Error)>,
 }
@@ -53,8 +53,7 @@ impl Walk {
             self.pins.push(path);
             return;
         }
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let extension = extension(&name);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let is_known = |known: &str| {
             let start = name.len().checked_sub(known.len());
             start.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(known))
@@ -62,7 +61,7 @@ impl Walk {
         if extensions.iter().any(|known| is_known(known)) {
             self.files.push(path);
         } else {
-            *self.skipped.entry(extension.to_owned()).or_default() += 1;
+            self.skipped.push(path);
         }
     }
 }
@@ -88,15 +87,17 @@ pub fn pinned_by(path: &Path) -> Option<PathBuf> {
     (!name.is_empty()).then(|| path.with_file_name(name))
 }
 
-/// The part of a name that says what the file holds. Streams keep one chunk a line in a text file,
+/// The part of a file's name that says what it holds. Streams keep one chunk a line in a text file,
 /// which is not one JSON text.
-fn extension(name: &str) -> &str {
+#[must_use]
+pub fn extension_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     if name.ends_with(".chunks.txt") {
-        return ".chunks.txt";
+        return ".chunks.txt".to_owned();
     }
     match name.rfind('.') {
-        Some(dot) if dot > 0 => &name[dot..],
-        _ => "",
+        Some(dot) if dot > 0 => name[dot..].to_owned(),
+        _ => String::new(),
     }
 }
 

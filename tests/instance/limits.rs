@@ -9,7 +9,7 @@ use wirecheck::json::{
     BudgetSpent, DEFAULT_DEPTH, Doc, Frame, MAX_DEPTH, Placement, SyntaxKind, Tape, Values, parse,
     with_budget, with_values,
 };
-use wirecheck::schema::{Library, Schema, SchemaText, Settings};
+use wirecheck::schema::{Compiled, Library, Schema, SchemaText, Settings};
 use wirecheck::source::FileId;
 
 use crate::{compile, root, with_doc};
@@ -105,7 +105,7 @@ fn schema_of(value: &Value) -> Arc<Schema> {
     let text = SchemaText::new(text, tape, Placement::document(FileId(0), 0));
     let mut library = Library::new(Settings::default());
     let number = library.add_file("schema.json", Arc::new(text));
-    let (schemas, findings) = library.compile(&[number]);
+    let Compiled { schemas, findings, .. } = library.compile(&[number]);
     assert_eq!(findings, []);
     schemas.into_iter().flatten().next().expect("a compiled schema")
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wirecheck::json::{DEFAULT_DEPTH, Doc, Frame, Kind, NodeId, Placement, Tape, parse};
-use wirecheck::schema::{Draft, Library, Schema, SchemaText, Settings, Spelling};
+use wirecheck::schema::{Compiled, Draft, Library, Schema, SchemaText, Settings, Spelling};
 use wirecheck::source::FileId;
 
 use crate::labels::Scene;
@@ -75,7 +75,7 @@ impl Suite {
         }
         let number =
             library.add_part("tests.json", Arc::clone(tests), node, pointer, Spelling::JsonSchema);
-        let (schemas, findings) = library.compile(&[number]);
+        let Compiled { schemas, findings, .. } = library.compile(&[number]);
         let schema = schemas.into_iter().next().flatten();
         if schema.is_none() {
             eprintln!("{findings:#?}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use wirecheck::json::{DEFAULT_DEPTH, Placement, Tape, parse};
-use wirecheck::schema::{Library, Schema, SchemaText, Settings};
+use wirecheck::schema::{Compiled, Library, Schema, SchemaText, Settings};
 use wirecheck::source::FileId;
 
 use crate::spelling::Tree;
@@ -82,7 +82,7 @@ pub(crate) fn compile(schema: &Value) -> Arc<Schema> {
     let text = Arc::new(SchemaText::new(text, tape, placement));
     let mut library = Library::new(Settings::default());
     let number = library.add_file("schema.json", text);
-    let (schemas, findings) = library.compile(&[number]);
+    let Compiled { schemas, findings, .. } = library.compile(&[number]);
     assert_eq!(findings, [], "{schema}");
     schemas.into_iter().flatten().next().expect("a compiled schema")
 }
