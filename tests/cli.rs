@@ -41,8 +41,12 @@ mod once;
 mod own_folder;
 #[path = "cli/pins.rs"]
 mod pins;
+#[path = "cli/repository.rs"]
+mod repository;
 #[path = "cli/results.rs"]
 mod results;
+#[path = "cli/sarif.rs"]
+mod sarif;
 #[path = "cli/schemas.rs"]
 mod schemas;
 #[path = "cli/streams.rs"]

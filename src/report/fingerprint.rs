@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::Report;
+use super::repository::RepositoryPaths;
 use crate::finding::{Address, Finding};
 
-/// The fingerprints of `findings`: of code, path, address and broken keyword, never of a line; equal
-/// ones are told apart by their order.
-pub(super) fn fingerprints(report: &Report, findings: &[Finding]) -> Vec<String> {
+/// The fingerprints of `findings`: of code, path in the repository, address and broken keyword, never
+/// of a line; equal ones are told apart by their order.
+pub(super) fn fingerprints(paths: &RepositoryPaths<'_>, findings: &[Finding]) -> Vec<String> {
     let mut seen: HashMap<String, u64> = HashMap::new();
     let print = |finding: &Finding| {
         let address = finding.address.as_ref().map_or("", Address::as_str);
         let keyword = finding.keyword.as_ref();
-        let schema = keyword.map(|it| (report.files.name(it.label.file), it.pointer.as_str()));
-        let path = report.files.name(finding.primary.file);
+        let schema = keyword.map(|it| (paths.of(it.label.file), it.pointer.as_str()));
+        let path = paths.of(finding.primary.file);
         let key = format!("{:?}", (finding.code.name(), path, address, schema));
         let ordinal = seen.entry(key.clone()).or_default();
         *ordinal += 1;

@@ -1,9 +1,10 @@
-//! GitHub's workflow commands: annotations on lines. Columns, in characters, are given only within
-//! one line, which is what the service takes.
+//! GitHub's workflow commands: annotations on lines. Paths start from the root of the repository.
+//! Columns, in characters, are given only within one line, which is what the service takes.
 
 use std::io::{self, Write};
 
 use super::neutral::neutral;
+use super::repository::RepositoryPaths;
 use super::{Format, Look, Report};
 use crate::finding::{Finding, Severity};
 use crate::source::Places;
@@ -22,13 +23,14 @@ impl Format for Github {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let shown = report.shown(look);
+        let paths = RepositoryPaths::new(&report.files);
         let mut rest: Vec<&Finding> = Vec::new();
         let levels = [Severity::Error, Severity::Warning, Severity::Note];
         for (level, name) in levels.into_iter().zip(["error", "warning", "notice"]) {
             let all: Vec<&Finding> = shown.iter().filter(|it| it.severity == level).collect();
             let (first, others) = all.split_at(all.len().min(MOST));
             for finding in first {
-                annotate(report, finding, name, places, out)?;
+                annotate(&paths.of(finding.primary.file), finding, name, places, out)?;
             }
             rest.extend(others);
         }
@@ -56,7 +58,7 @@ impl Format for Github {
 }
 
 fn annotate(
-    report: &Report,
+    path: &str,
     finding: &Finding,
     level: &str,
     places: &Places,
@@ -64,7 +66,7 @@ fn annotate(
 ) -> io::Result<()> {
     let place = places.get(finding.primary.file, finding.primary.span);
     let (start, end) = (place.start, place.end);
-    let file = property(&neutral(report.files.name(finding.primary.file)));
+    let file = property(&neutral(path));
     write!(out, "::{level} file={file},line={}", start.line.max(1))?;
     write!(out, ",endLine={}", end.line.max(1))?;
     if start.line == end.line {

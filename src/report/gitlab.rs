@@ -1,10 +1,12 @@
-//! GitLab's code quality report: one array, also when it is empty. Lines count from 1.
+//! GitLab's code quality report: one array, also when it is empty. Paths start from the
+//! root of the repository, lines count from 1.
 
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
 use super::fingerprint::fingerprints;
+use super::repository::RepositoryPaths;
 use super::{Format, Look, Report, text};
 use crate::finding::Severity;
 use crate::source::Places;
@@ -20,7 +22,8 @@ impl Format for Gitlab {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let shown = report.shown(look);
-        let issues = shown.iter().zip(fingerprints(report, shown)).map(|(finding, print)| {
+        let paths = RepositoryPaths::new(&report.files);
+        let issues = shown.iter().zip(fingerprints(&paths, shown)).map(|(finding, print)| {
             let place = places.get(finding.primary.file, finding.primary.span);
             let severity = match finding.severity {
                 Severity::Error => "major",
@@ -31,7 +34,7 @@ impl Format for Gitlab {
                 "description": finding.message, "check_name": finding.code.name(),
                 "fingerprint": print, "severity": severity,
                 "location": {
-                    "path": report.files.name(finding.primary.file),
+                    "path": paths.of(finding.primary.file),
                     "lines": { "begin": place.start.line.max(1) },
                 },
             })

@@ -16,6 +16,8 @@ mod junit;
 mod markdown;
 mod neutral;
 mod rdjsonl;
+mod related;
+mod repository;
 mod sarif;
 mod summary;
 mod text;

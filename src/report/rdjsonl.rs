@@ -1,12 +1,14 @@
-//! reviewdog's diagnostics, one a line. Columns are bytes of UTF-8 from 1, the end exclusive.
+//! reviewdog's diagnostics, one a line. Paths start from the folder of the run, which reviewdog runs
+//! in too. Columns are bytes of UTF-8 from 1, the end exclusive.
 
 use std::io::{self, Write};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::related::related;
 use super::{Format, Look, Report, text};
 use crate::finding::Severity;
-use crate::source::{Places, Position};
+use crate::source::{FileId, Places, Position, Span};
 
 pub(super) struct Rdjsonl;
 
@@ -19,21 +21,31 @@ impl Format for Rdjsonl {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let at = |it: Position| json!({ "line": it.line.max(1), "column": it.byte.max(1) });
+        let location = |file: FileId, span: Span| {
+            let place = places.get(file, span);
+            json!({
+                "path": report.files.name(file),
+                "range": { "start": at(place.start), "end": at(place.end) },
+            })
+        };
         for finding in report.shown(look) {
-            let place = places.get(finding.primary.file, finding.primary.span);
             let severity = match finding.severity {
                 Severity::Error => "ERROR",
                 Severity::Warning => "WARNING",
                 Severity::Note | Severity::Off => "INFO",
             };
-            let diagnostic = json!({
+            let mut diagnostic = json!({
                 "message": finding.message, "severity": severity,
                 "source": { "name": "wirecheck" }, "code": { "value": finding.code.name() },
-                "location": {
-                    "path": report.files.name(finding.primary.file),
-                    "range": { "start": at(place.start), "end": at(place.end) },
-                },
+                "location": location(finding.primary.file, finding.primary.span),
             });
+            let related = related(finding).map(|place| {
+                json!({ "message": place.text, "location": location(place.file, place.span) })
+            });
+            let related: Vec<Value> = related.collect();
+            if !related.is_empty() {
+                diagnostic["relatedLocations"] = related.into();
+            }
             writeln!(out, "{}", text::line(&diagnostic)?)?;
         }
         Ok(())

@@ -1,17 +1,23 @@
-//! SARIF 2.1.0. Columns are UTF-16 code units from 1, the end exclusive.
+//! SARIF 2.1.0. Paths start from the root of the repository. Columns are UTF-16 code units from 1, the end exclusive.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::fingerprint::fingerprints;
 use super::neutral::neutral;
+use super::related::related;
+use super::repository::RepositoryPaths;
 use super::{Format, Look, Report, text};
-use crate::finding::{Address, Code, Finding, Label, Severity};
-use crate::source::Places;
+use crate::finding::{Address, Code, Finding, Severity};
+use crate::source::{FileId, Places, Span};
 
 pub(super) struct Sarif;
+
+/// What relative paths start from, by the name that readers of SARIF know.
+const ROOT: &str = "%SRCROOT%";
 
 impl Format for Sarif {
     fn write(
@@ -24,12 +30,14 @@ impl Format for Sarif {
         let shown = report.shown(look);
         let codes: BTreeSet<Code> = shown.iter().map(|finding| finding.code).collect();
         let codes: Vec<Code> = codes.into_iter().collect();
-        let results = shown.iter().zip(fingerprints(report, shown)).map(|(finding, print)| {
-            let mut result = result(report, finding, places);
-            result["ruleIndex"] = json!(codes.binary_search(&finding.code).unwrap_or_default());
-            result["partialFingerprints"] = json!({ "primaryLocationLineHash": print });
-            result
-        });
+        let locations = Locations { paths: RepositoryPaths::new(&report.files), places };
+        let results =
+            shown.iter().zip(fingerprints(&locations.paths, shown)).map(|(finding, print)| {
+                let mut result = result(finding, &locations);
+                result["ruleIndex"] = json!(codes.binary_search(&finding.code).unwrap_or_default());
+                result["partialFingerprints"] = json!({ "primaryLocationLineHash": print });
+                result
+            });
         let results: Vec<Value> = results.collect();
         let rules: Vec<Value> = codes.iter().copied().map(rule).collect();
         let version = env!("CARGO_PKG_VERSION");
@@ -40,6 +48,10 @@ impl Format for Sarif {
                 "tool": { "driver": {
                     "name": "wirecheck", "semanticVersion": version, "rules": rules,
                 } },
+                // No address: where the repository lies is the reader's business.
+                "originalUriBaseIds": { ROOT: { "description": {
+                    "text": "The root of the repository, or the folder of the run outside of one",
+                } } },
                 "columnKind": "utf16CodeUnits",
                 "results": results,
             }],
@@ -66,15 +78,14 @@ fn rule(code: Code) -> Value {
     })
 }
 
-fn result(report: &Report, finding: &Finding, places: &Places) -> Value {
+fn result(finding: &Finding, locations: &Locations<'_>) -> Value {
     let help = finding.help.as_ref().map(|help| format!(". {}", neutral(help)));
     let message = format!("{}{}", neutral(&finding.message), help.unwrap_or_default());
-    let keyword = finding.keyword.as_ref().map(|keyword| &keyword.label);
-    let related = finding.labels.iter().chain(keyword).enumerate().map(|(number, label)| {
-        let mut related = location(report, label, places);
+    let related = related(finding).enumerate().map(|(number, place)| {
+        let mut related = locations.of(place.file, place.span);
         related["id"] = json!(number);
-        if !label.text.is_empty() {
-            related["message"] = json!({ "text": plain(&neutral(&label.text)) });
+        if !place.text.is_empty() {
+            related["message"] = json!({ "text": plain(&neutral(place.text)) });
         }
         related
     });
@@ -83,7 +94,7 @@ fn result(report: &Report, finding: &Finding, places: &Places) -> Value {
         "ruleId": finding.code.name(),
         "level": level(finding.severity),
         "message": { "text": plain(&message) },
-        "locations": [location(report, &finding.primary, places)],
+        "locations": [locations.of(finding.primary.file, finding.primary.span)],
         "relatedLocations": related,
         "properties": { "address": finding.address.as_ref().map(Address::as_str) },
     })
@@ -95,29 +106,38 @@ fn plain(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
 }
 
-fn location(report: &Report, label: &Label, places: &Places) -> Value {
-    let place = places.get(label.file, label.span);
-    json!({ "physicalLocation": {
-        "artifactLocation": { "uri": uri(report.files.name(label.file)) },
-        "region": {
-            "startLine": place.start.line.max(1), "startColumn": place.start.utf16.max(1),
-            "endLine": place.end.line.max(1), "endColumn": place.end.utf16.max(1),
-            "byteOffset": label.span.start, "byteLength": label.span.len(),
-        },
-    } })
+/// Where spans are, for a reader who has the repository.
+struct Locations<'a> {
+    paths: RepositoryPaths<'a>,
+    places: &'a Places,
 }
 
-/// A path as a URI, relative where it lies below the current folder.
-fn uri(path: &str) -> String {
-    let here = std::env::current_dir().ok();
-    let here = here.map(|here| format!("{}/", here.to_string_lossy().replace('\\', "/")));
-    let path = here.and_then(|here| path.strip_prefix(here.as_str())).unwrap_or(path);
+impl Locations<'_> {
+    fn of(&self, file: FileId, span: Span) -> Value {
+        let place = self.places.get(file, span);
+        json!({ "physicalLocation": {
+            "artifactLocation": artifact(&self.paths.of(file)),
+            "region": {
+                "startLine": place.start.line.max(1), "startColumn": place.start.utf16.max(1),
+                "endLine": place.end.line.max(1), "endColumn": place.end.utf16.max(1),
+                "byteOffset": span.start, "byteLength": span.len(),
+            },
+        } })
+    }
+}
+
+/// A path as a URI: from the root of the repository, or whole.
+fn artifact(path: &str) -> Value {
     let encoded = path.bytes().map(|byte| match byte {
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
             char::from(byte).to_string()
         }
         _ => format!("%{byte:02X}"),
     });
-    let scheme = if path.starts_with('/') { "file://" } else { "" };
-    format!("{scheme}{}", encoded.collect::<String>())
+    let encoded = encoded.collect::<String>();
+    if Path::new(path).is_absolute() {
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        return json!({ "uri": format!("file://{slash}{encoded}") });
+    }
+    json!({ "uri": encoded, "uriBaseId": ROOT })
 }

@@ -142,7 +142,7 @@ impl Changes {
             return Ok(known.clone());
         }
         let (there, rest) = resolve(folder);
-        let top = there.ancestors().find(|above| above.join(".git").exists());
+        let top = enclosing_repository(&there);
         let root = match top.filter(|top| self.repositories.contains_key(*top)) {
             Some(known) => known.to_owned(),
             None => work_tree(&there, top)?,
@@ -175,6 +175,12 @@ impl Repository {
         }
         Ok(Self { base, changed })
     }
+}
+
+/// The nearest of `folder` and those above it that looks like the root of a git repository.
+#[must_use]
+pub fn enclosing_repository(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|above| above.join(".git").exists())
 }
 
 /// The root of the work tree that `folder` is in. Git is asked at the `top`, if there is one, and not

@@ -16,7 +16,7 @@ pub use blocks::{Block, Blocks, Line};
 pub use events::{Event, events, looks_like_events};
 pub use files::Files;
 pub use folder::{Folder, enclosing_config, enclosing_folder, relative};
-pub use git::{Changes, GitError, Since};
+pub use git::{Changes, GitError, Since, enclosing_repository};
 pub use place::{Place, Places, Position};
 pub use walk::{Skipped, Walk, extension_of, is_pin, nearest_existing, pin_of, pinned_by};
 

@@ -44,11 +44,20 @@ impl Folder {
         self.run_with_input(arguments, "")
     }
 
+    /// As [`Folder::run`], in a folder of this one.
+    pub(crate) fn run_in(&self, below: &str, arguments: &[&str]) -> String {
+        self.outcome(below, arguments, "")
+    }
+
     /// As [`Folder::run`], with something on standard input.
     pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> String {
+        self.outcome("", arguments, input)
+    }
+
+    fn outcome(&self, below: &str, arguments: &[&str], input: &str) -> String {
         let mut child = Command::new(env!("CARGO_BIN_EXE_wirecheck"))
             .args(arguments)
-            .current_dir(&self.root)
+            .current_dir(self.root.join(below))
             .env_clear()
             .envs(self.environment.iter().copied())
             .envs(self.columns.map(|columns| ("COLUMNS", columns.to_string())))
