@@ -41,6 +41,8 @@ mod once;
 mod own_folder;
 #[path = "cli/pins.rs"]
 mod pins;
+#[path = "cli/report_v1.rs"]
+mod report_v1;
 #[path = "cli/repository.rs"]
 mod repository;
 #[path = "cli/results.rs"]

@@ -1,5 +1,5 @@
 //! The JSON report, version 1: a shape with structures of its own, never a dump of inner types. Its
-//! JSON Schema stands beside this file.
+//! JSON Schema is `docs/schemas/report-v1.json`; `docs/report-v1.md` says what of it is stable.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::finding::{Address, Finding, Label, Observed, Sample};
 use crate::source::{FileId, Files, Places, Position, Since, Span};
 
 /// The JSON Schema of the report.
-pub const REPORT_SCHEMA: &str = include_str!("report-v1.schema.json");
+pub const REPORT_SCHEMA: &str = include_str!("../../docs/schemas/report-v1.json");
 
 pub(super) struct Json;
 

@@ -70,6 +70,9 @@ impl Folder {
         let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
         let output = child.wait_with_output().expect("the program ends");
         let mut shown = String::from_utf8(output.stdout).expect("reports are UTF-8");
+        if let Some(format) = arguments.windows(2).find(|it| it[0] == "--format") {
+            crate::report_v1::hold_output(arguments[0], format[1], &shown);
+        }
         let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
         if !errors.is_empty() {
             shown.push_str("--- standard error\n");
