@@ -7,6 +7,9 @@ use std::path::Path;
 use crate::cli::{FormatName, Validate};
 use wirecheck::report::{Format, Ink, Look, Report, formats};
 
+/// Formats that have no place to say how many findings are not shown.
+const SILENT: &[&str] = &["json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjsonl"];
+
 /// Findings in the summary of a step, of which the service takes a mebibyte.
 const MOST_IN_SUMMARY: usize = 500;
 
@@ -31,6 +34,12 @@ pub(crate) fn write_all(
         if let Err(message) = to_file(report, format(name.name()), &plain, path, file) {
             return Ok(Err(message));
         }
+    }
+    let mut written = arguments.output.iter().map(|(name, _)| *name).chain([chosen]);
+    let hidden = report.findings.len() - report.shown(look).len();
+    if hidden > 0 && !arguments.quiet && written.any(|name| SILENT.contains(&name.name())) {
+        // Nowhere is left to say that this failed.
+        let _ = writeln!(io::stderr(), "findings not shown: {hidden}");
     }
     let summary = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
     if let Some(path) = summary.filter(|_| is_detected || chosen.name() == "github") {

@@ -4,6 +4,8 @@
 mod exchanges;
 #[path = "cli/folder.rs"]
 mod folder;
+#[path = "cli/git.rs"]
+mod git;
 #[path = "cli/tools.rs"]
 mod tools;
 
@@ -33,6 +35,8 @@ mod inspect;
 mod keywords;
 #[path = "cli/lines.rs"]
 mod lines;
+#[path = "cli/listing.rs"]
+mod listing;
 #[path = "cli/look.rs"]
 mod look;
 #[path = "cli/once.rs"]
@@ -59,5 +63,7 @@ mod suggestions;
 mod unions;
 #[path = "cli/values.rs"]
 mod values;
+#[path = "cli/weights.rs"]
+mod weights;
 #[path = "cli/wording.rs"]
 mod wording;

@@ -124,7 +124,9 @@ fn compare<'p>(
 /// What is said of a sample that fails as it must, though nothing says with what.
 fn unpinned(sample: Judged, calls: u64) -> Vec<Finding> {
     let is_ambiguous = calls > 1 && sample.document.is_none();
-    let mut findings = vec![crate::pin::unpinned(sample.label())];
+    let mut finding = crate::pin::unpinned(sample.label());
+    finding.document = sample.document;
+    let mut findings = vec![finding];
     findings.extend(is_ambiguous.then(|| ambiguous(sample, calls)));
     findings
 }

@@ -65,7 +65,10 @@ fn cases<'a>(report: &'a Report, look: &Look) -> Vec<Case<'a>> {
         let findings = of_sample.remove(&(sample.file, sample.document)).unwrap_or_default();
         let tool = findings.iter().find_map(|finding| finding.tool.as_deref());
         let class = tool.unwrap_or_else(|| folder(path)).to_owned();
-        Case { name: format!("{path}{line}"), class, findings, verdict: sample.verdict }
+        // A sample may be as its folder says and still have an error, such as the lack of a pin.
+        let is_failed = findings.iter().any(|finding| finding.is_error());
+        let verdict = if is_failed { Verdict::Unexpected } else { sample.verdict };
+        Case { name: format!("{path}{line}"), class, findings, verdict }
     };
     let mut cases: Vec<Case<'_>> = report.samples.iter().map(sample).collect();
     cases.extend(others.into_iter().map(|(file, findings)| {

@@ -39,8 +39,8 @@ impl<'a> RepositoryPaths<'a> {
         };
         let own = enclosing_repository(&self.here).unwrap_or(&self.here);
         let others = whole.parent().and_then(enclosing_repository);
-        let below = [Some(own), others].into_iter().flatten();
-        let below = below.filter_map(|root| whole.strip_prefix(root).ok()).next();
+        let mut roots = [Some(own), others].into_iter().flatten();
+        let below = roots.find_map(|root| whole.strip_prefix(root).ok());
         below.unwrap_or(&whole).to_string_lossy().replace('\\', "/")
     }
 }

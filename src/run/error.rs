@@ -43,6 +43,9 @@ pub enum Error {
     /// Git does not say what has changed.
     #[error(transparent)]
     Git(#[from] GitError),
+    /// Standard input has nothing beside it.
+    #[error("standard input has no pin that could be written")]
+    NoPinOfStdin,
     /// Standard input cannot be read.
     #[error("standard input cannot be read: {0}")]
     Stdin(std::io::Error),
@@ -76,6 +79,9 @@ impl Error {
             }
             Self::Misconfigured => Some("`wirecheck validate` shows what it says wrongly".into()),
             Self::Git(error) => error.help().map(str::to_owned),
+            Self::NoPinOfStdin => {
+                Some("a pin lies beside its sample: write that to a file in `samples/`".into())
+            }
             _ => None,
         }
     }

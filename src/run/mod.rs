@@ -102,6 +102,9 @@ pub fn update(
     options: &Options,
     stdin: &mut dyn std::io::Read,
 ) -> Result<(Report, Vec<Change>), Error> {
+    if options.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Error::NoPinOfStdin);
+    }
     let plan = Plan::make(options, stdin)?;
     let threads = threads(options)?;
     threads.install(|| run(plan, options, true))

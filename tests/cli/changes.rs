@@ -1,74 +1,15 @@
-//! Runs about what has changed in git, and the list of files that a run reads.
+//! Runs about what has changed in git.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::folder::Folder;
+use crate::git::Repository;
 use crate::tools::{CLOCK, WEATHER};
 
 const OSLO: &str = r#"{"city":"Oslo"}"#;
 const KELVIN: &str = r#"{"city":"Oslo","unit":"kelvin"}"#;
 const NOON: &str = r#"{"zone":"UTC"}"#;
-
-/// A folder that is a git repository, all of it committed once.
-struct Repository(Folder);
-
-impl Repository {
-    fn of(mut folder: Folder) -> Self {
-        // The program is run without an environment otherwise, and has to find git.
-        let path: &'static str = std::env::var("PATH").unwrap_or_default().leak();
-        folder.environment.extend([
-            ("PATH", path),
-            ("GIT_CONFIG_GLOBAL", "/dev/null"),
-            ("GIT_CONFIG_NOSYSTEM", "1"),
-        ]);
-        let repository = Self(folder);
-        repository.git(&["init", "--quiet", "--initial-branch=main"]);
-        repository.commit();
-        repository
-    }
-
-    fn git(&self, arguments: &[&str]) {
-        let output = Command::new("git")
-            .args(["-c", "user.name=n", "-c", "user.email=e@example.org"])
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env_clear()
-            .envs(self.0.environment.iter().copied())
-            .output()
-            .expect("these tests need git");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "git {arguments:?}: {said}");
-    }
-
-    fn commit(&self) {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--allow-empty", "--message", "all"]);
-    }
-
-    fn file(self, path: &str, content: &str) -> Self {
-        Self(self.0.file(path, content))
-    }
-
-    fn remove(&self, path: &str) {
-        fs::remove_file(self.path(path)).expect("the file can be removed");
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.0.path().join(path)
-    }
-
-    /// What is in scope with `options`.
-    fn scope(&self, options: &[&str]) -> String {
-        let listed = self.0.run(&[&["validate", "--show-files"], options].concat());
-        listed.strip_suffix("--- exit 0\n").unwrap_or(&listed).to_owned()
-    }
-
-    fn run(&self, options: &[&str]) -> String {
-        self.0.run(&[&["validate", "--format", "concise"], options].concat())
-    }
-}
 
 const SINCE: &[&str] = &["--since", "HEAD"];
 
@@ -449,38 +390,4 @@ fn a_hook_sees_what_is_about_to_be_committed() {
             insta::assert_snapshot!(seen, @"tools/samples/get_weather/valid/a.json:1:2: error[json/truncated] the text ends inside an array");
         }
     }
-}
-
-#[test]
-fn files_are_listed_with_what_they_are_for() {
-    let folder = Folder::with_tools()
-        .file("wirecheck.toml", "")
-        .file("samples/get_weather/valid/a.json", OSLO)
-        .file("samples/get_weather/invalid/b.json", KELVIN)
-        .file("samples/get_weather/invalid/b.json.expected.json", "[]")
-        .file("samples/get_weather/invalid/gone.json.expected.json", "[]")
-        .file("samples/captures/day.sse", "")
-        .file("samples/notes.md", "")
-        .file("schemas/notes.txt", "")
-        .file("elsewhere/c.json", "{}");
-    insta::assert_snapshot!(folder.run(&["validate", "--show-files"]));
-    insta::assert_snapshot!(folder.run(&["validate", "--show-files", "-v"]));
-    insta::assert_snapshot!(folder.run(&["validate", "--show-files", "elsewhere", "-v"]));
-    let part = folder.run(&["validate", "--show-files", "samples/get_weather/valid"]);
-    assert!(part.starts_with("samples/get_weather/valid/a.json\nschemas/"), "{part}");
-    let shown = folder.run(&["validate", "--show-files", "-u"]);
-    assert!(shown.contains("cannot be used with") && shown.ends_with("exit 2\n"), "{shown}");
-    insta::assert_snapshot!(Folder::new().run(&["validate", "--show-files"]), @"
-    --- standard error
-    error: there is no contract folder here: no `schemas/`, `samples/` or `wirecheck.toml`
-     help: name a folder, a file or `-`: `wirecheck validate PATH`
-    --- exit 2
-    ");
-    let folder = folder.file("wirecheck.toml", "sampels = 1");
-    insta::assert_snapshot!(folder.run(&["validate", "--show-files"]), @"
-    --- standard error
-    error: the configuration is not understood
-     help: `wirecheck validate` shows what it says wrongly
-    --- exit 2
-    ");
 }

@@ -1,5 +1,8 @@
 //! A folder for one test, and the program run in it.
 
+#[path = "report_schema.rs"]
+pub(crate) mod report_schema;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,17 +47,13 @@ impl Folder {
         self.run_with_input(arguments, "")
     }
 
-    /// As [`Folder::run`], in a folder of this one.
-    pub(crate) fn run_in(&self, below: &str, arguments: &[&str]) -> String {
-        self.outcome(below, arguments, "")
-    }
-
     /// As [`Folder::run`], with something on standard input.
     pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> String {
         self.outcome("", arguments, input)
     }
 
-    fn outcome(&self, below: &str, arguments: &[&str], input: &str) -> String {
+    /// As [`Folder::run_with_input`], in the folder `below` this one.
+    pub(crate) fn outcome(&self, below: &str, arguments: &[&str], input: &str) -> String {
         let mut child = Command::new(env!("CARGO_BIN_EXE_wirecheck"))
             .args(arguments)
             .current_dir(self.root.join(below))
@@ -71,7 +70,7 @@ impl Folder {
         let output = child.wait_with_output().expect("the program ends");
         let mut shown = String::from_utf8(output.stdout).expect("reports are UTF-8");
         if let Some(format) = arguments.windows(2).find(|it| it[0] == "--format") {
-            crate::report_v1::hold_output(arguments[0], format[1], &shown);
+            report_schema::hold_output(arguments[0], format[1], &shown);
         }
         let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
         if !errors.is_empty() {

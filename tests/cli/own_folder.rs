@@ -11,7 +11,7 @@ fn report(paths: &[&str]) -> serde_json::Value {
     let options = Options { paths, ..Options::default() };
     let report = validate(&options, &mut std::io::empty()).expect("the folder is there");
     let report = json_report(&report);
-    crate::report_v1::hold(&report);
+    crate::folder::report_schema::hold(&report);
     report
 }
 

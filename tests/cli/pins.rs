@@ -134,6 +134,18 @@ fn samples_that_are_not_as_expected_get_no_pin() {
     assert_eq!(read(&folder, "samples/get_weather/invalid/unit.json.expected.json"), UNIT);
 }
 
+#[test]
+fn standard_input_has_no_pin() {
+    let folder = Folder::with_tools();
+    let shown = folder.run_with_input(&["validate", "-", "--tool", "get_weather", "-u"], "{}");
+    insta::assert_snapshot!(shown, @"
+    --- standard error
+    error: standard input has no pin that could be written
+     help: a pin lies beside its sample: write that to a file in `samples/`
+    --- exit 2
+    ");
+}
+
 /// A link in the place of a pin may lead to a sample, which must stay as it is.
 #[cfg(unix)]
 #[test]

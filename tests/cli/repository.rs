@@ -45,11 +45,12 @@ fn paths_start_from_the_root_of_the_repository() {
     let at_root =
         |folder: &Folder, format: &str| folder.run(&["validate", "tools", "--format", format]);
     assert_eq!(paths(&folder, at_root), from_root());
-    let inside =
-        |folder: &Folder, format: &str| folder.run_in("tools", &["validate", "--format", format]);
+    let inside = |folder: &Folder, format: &str| {
+        folder.outcome("tools", &["validate", "--format", format], "")
+    };
     assert_eq!(paths(&folder, inside), from_root());
     let beside = |folder: &Folder, format: &str| {
-        folder.run_in("tools/schemas", &["validate", "../samples", "--format", format])
+        folder.outcome("tools/schemas", &["validate", "../samples", "--format", format], "")
     };
     assert_eq!(paths(&folder, beside), from_root());
     let whole = folder.path().join("tools").to_string_lossy().into_owned();
@@ -63,7 +64,7 @@ fn paths_start_from_the_root_of_the_repository() {
 fn fingerprints_do_not_depend_on_the_folder_of_the_run() {
     let folder = below();
     let at_root = json(&folder.run(&["validate", "tools", "--format", "gitlab"]));
-    let inside = json(&folder.run_in("tools", &["validate", "--format", "gitlab"]));
+    let inside = json(&folder.outcome("tools", &["validate", "--format", "gitlab"], ""));
     assert_eq!(at_root, inside);
 }
 
@@ -71,11 +72,11 @@ fn fingerprints_do_not_depend_on_the_folder_of_the_run() {
 fn outside_of_a_repository_paths_start_from_the_folder_of_the_run() {
     let folder = below();
     std::fs::remove_dir_all(folder.path().join(".git")).expect("it is ours");
-    let shown = folder.run_in("tools", &["validate", "--format", "gitlab"]);
+    let shown = folder.outcome("tools", &["validate", "--format", "gitlab"], "");
     assert_eq!(json(&shown)[0]["location"]["path"], SAMPLE);
     // What lies elsewhere has its whole path, and no base.
     let whole = folder.path().canonicalize().expect("it is there");
-    let shown = folder.run_in("tools/schemas", &["validate", "..", "--format", "sarif"]);
+    let shown = folder.outcome("tools/schemas", &["validate", "..", "--format", "sarif"], "");
     let sarif = json(&shown);
     let result = &sarif["runs"][0]["results"][0];
     let artifact = &result["locations"][0]["physicalLocation"]["artifactLocation"];
@@ -87,7 +88,7 @@ fn outside_of_a_repository_paths_start_from_the_folder_of_the_run() {
 /// What reviewdog reads starts from the folder that both run in.
 #[test]
 fn reviewdog_gets_the_paths_of_the_run_and_every_place() {
-    let shown = below().run_in("tools", &["validate", "--format", "rdjsonl"]);
+    let shown = below().outcome("tools", &["validate", "--format", "rdjsonl"], "");
     let diagnostic = json(&shown);
     assert_eq!(diagnostic["location"]["path"], SAMPLE);
     let related = &diagnostic["relatedLocations"][0];

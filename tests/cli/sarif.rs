@@ -78,10 +78,11 @@ fn a_log_that_lacks_a_member_or_has_another_is_refused() {
         (result, "new", true.into()),
     ];
     for (place, member, value) in changes {
-        let mut changed = whole.clone();
-        let object = changed.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
+        let mut broken_log = whole.clone();
+        let object =
+            broken_log.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
         object.insert(member.to_owned(), value);
-        assert_ne!(errors(&changed), Vec::<String>::new(), "{place}/{member}");
+        assert_ne!(errors(&broken_log), Vec::<String>::new(), "{place}/{member}");
     }
 }
 
