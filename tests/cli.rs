@@ -19,6 +19,8 @@ mod changes;
 mod config;
 #[path = "cli/dialects.rs"]
 mod dialects;
+#[path = "cli/environment.rs"]
+mod environment;
 #[path = "cli/exits.rs"]
 mod exits;
 #[path = "cli/explain.rs"]
