@@ -1,5 +1,10 @@
 //! What docs/library.md shows, run.
 
+#![allow(clippy::print_stderr, reason = "what was skipped is for people to read")]
+
+#[path = "library/others.rs"]
+mod others;
+
 use std::path::Path;
 
 #[test]
@@ -32,15 +37,20 @@ fn arguments_show_what_they_break() {
 
 #[test]
 fn the_page_shows_these_tests() {
-    let read = |path: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-        std::fs::read_to_string(path).expect("a file").replace("\r\n", "\n")
-    };
-    let page = read("docs/library.md");
-    let (_, rest) = page.split_once("```rust\n").expect("an example");
-    let (shown, _) = rest.split_once("```").expect("its end");
     assert!(
-        read("tests/library.rs").contains(shown),
+        read("tests/library.rs").contains(example("rust")),
         "docs/library.md shows other tests than these"
     );
+}
+
+/// The example of docs/library.md in `language`.
+fn example(language: &str) -> &'static str {
+    let page: &'static str = read("docs/library.md").leak();
+    let (_, rest) = page.split_once(&format!("```{language}\n")).expect("an example");
+    rest.split_once("```").expect("its end").0
+}
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(path).expect("a file").replace("\r\n", "\n")
 }
