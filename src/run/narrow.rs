@@ -66,7 +66,7 @@ impl Narrowing {
 }
 
 /// Narrows `job` to what is in scope, and `findings` to those about schema files that are.
-pub(super) fn narrow(
+fn narrow(
     files: &Files,
     job: &mut Job,
     contract: &Contract,
@@ -94,7 +94,11 @@ pub(super) fn narrow(
         }
     }
     let is_about = |label: &Label| schemas.contains(&label.file);
-    findings.retain(|it| is_about(&it.primary) || it.labels.iter().any(is_about));
+    findings.retain(|it| {
+        // Without a file that cannot be read the contract is not known.
+        let is_unknown = it.code == Code::FileUnreadable;
+        is_unknown || is_about(&it.primary) || it.labels.iter().any(is_about)
+    });
     let unchanged_schemas = all().filter(|file| !schemas.contains(file)).count() as u64;
     let before = job.documents.len();
     narrow_documents(files, job, changes, &Named::new(names, options.tool.as_deref()))?;

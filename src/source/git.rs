@@ -96,11 +96,22 @@ impl Changes {
         self.folder(folder).map(|_| ())
     }
 
-    /// Whether the file at `path` has changed. It need not exist; its folder or one above must.
+    /// Whether the file at `path` has changed, or what it links to. It need not exist; its folder or
+    /// one above must.
     ///
     /// # Errors
     /// It is in no repository, or git does not answer.
     pub fn has(&mut self, path: &Path) -> Result<bool, GitError> {
+        let has_changed = self.has_itself(path)?;
+        let link = Some(path).filter(|path| !has_changed && path.is_symlink());
+        let target = link.and_then(|link| link.canonicalize().ok());
+        match target.map(|target| self.has_itself(&target)) {
+            None | Some(Err(GitError::NoRepository { .. })) => Ok(has_changed),
+            Some(answer) => answer,
+        }
+    }
+
+    fn has_itself(&mut self, path: &Path) -> Result<bool, GitError> {
         let inside = self.file(path)?;
         Ok(self.repositories[&inside.root].changed.contains(&inside.path))
     }

@@ -165,6 +165,36 @@ fn only_schemas_in_scope_are_reported() {
 }
 
 #[test]
+fn a_schema_that_cannot_be_understood_brings_its_samples() {
+    let repository = weather().file("schemas/get_time.json", "{");
+    insta::assert_snapshot!(repository.scope(SINCE), @"
+    samples/captures/day.jsonl
+    samples/get_time/valid/noon.json
+    schemas/get_time.json
+    ");
+    let output = repository.run(&["--since", "HEAD", "-q"]);
+    assert!(output.contains("schemas/get_time.json:1:2: error[json/truncated]"), "{output}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_to_what_has_changed() {
+    use std::os::unix::fs::symlink;
+    let repository = weather().file("shared/oslo.json", OSLO);
+    let link = repository.path("samples/get_weather/valid/link.json");
+    symlink("../../../shared/oslo.json", link).expect("links can be made");
+    repository.commit();
+    let repository = repository.file("shared/oslo.json", "{}");
+    insta::assert_snapshot!(repository.scope(SINCE), @"samples/get_weather/valid/link.json");
+    // A schema that cannot be read is never passed over in silence, changed or not.
+    symlink("nowhere.json", repository.path("schemas/link.json")).expect("links can be made");
+    repository.commit();
+    let output = repository.run(SINCE);
+    assert!(output.contains("schemas/link.json:1:1: error[file/unreadable]"), "{output}");
+    assert!(output.ends_with("exit 2\n"), "{output}");
+}
+
+#[test]
 fn a_pin_brings_its_sample() {
     let repository = weather();
     repository.0.run(&["validate", "-u"]);
