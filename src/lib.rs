@@ -15,6 +15,7 @@ pub mod finding;
 pub mod init;
 pub mod inspect;
 pub mod json;
+pub mod mcp;
 pub mod pin;
 pub mod report;
 pub mod run;
