@@ -130,14 +130,7 @@ fn arguments(doc: Doc<'_>, call: NodeId) -> &str {
 /// What `validate` does with the line: text, tape, recognition, ids, arguments.
 fn whole(line: &str, checker: &Checker<'_>) -> usize {
     let file = wirecheck::source::FileId(0);
-    let document = Document {
-        file,
-        number: 1,
-        offset: 1,
-        bytes: line.as_bytes(),
-        is_event: false,
-        joined: None,
-    };
+    let document = Document { offset: 1, bytes: line.as_bytes(), ..Document::of_file(file) };
     match checker.examine(document, &Role::outside(), None) {
         Examined::Done(outcome) if outcome.findings.is_empty() => outcome.tally.calls as usize,
         other => panic!("every line is clean: {other:?}"),

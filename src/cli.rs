@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use wirecheck::finding::Side;
+use wirecheck::mcp::Version;
 use wirecheck::run::{ConfigChoice, Options};
 use wirecheck::schema::Settings;
 use wirecheck::source::Since;
@@ -167,6 +168,9 @@ pub(crate) struct Validate {
     #[arg(long, value_name = "SIDE")]
     side: Option<SideName>,
 
+    /// Hold MCP messages to this version where their session does not say which
+    #[arg(long, value_name = "VERSION", value_parser = mcp_versions())]
+    mcp_version: Option<String>,
     /// Read documents as this dialect only; `bare` takes each as a payload, whatever it looks like
     #[arg(long, value_name = "NAME", value_parser = dialect_names())]
     dialect: Option<String>,
@@ -271,6 +275,10 @@ enum SideName {
     Result,
 }
 
+fn mcp_versions() -> PossibleValuesParser {
+    PossibleValuesParser::new(Version::ALL.map(Version::name))
+}
+
 fn dialect_names() -> PossibleValuesParser {
     PossibleValuesParser::new(std::iter::once(BARE).chain(dialects()))
 }
@@ -341,6 +349,7 @@ impl Validate {
                 SideName::Arguments => Side::Arguments,
                 SideName::Result => Side::Result,
             }),
+            mcp_version: self.mcp_version.as_deref().and_then(Version::from_name),
             dialect: self.dialect.clone(),
             stdin_filename: self.stdin_filename.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),

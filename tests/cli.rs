@@ -41,6 +41,8 @@ mod lines;
 mod listing;
 #[path = "cli/look.rs"]
 mod look;
+#[path = "cli/mcp_session.rs"]
+mod mcp_session;
 #[path = "cli/once.rs"]
 mod once;
 #[path = "cli/own_folder.rs"]
@@ -53,6 +55,16 @@ mod report_v1;
 mod repository;
 #[path = "cli/results.rs"]
 mod results;
+#[path = "cli/rpc.rs"]
+mod rpc;
+#[path = "cli/rpc_http.rs"]
+mod rpc_http;
+#[path = "cli/rpc_lists.rs"]
+mod rpc_lists;
+#[path = "cli/rpc_results.rs"]
+mod rpc_results;
+#[path = "cli/rpc_sessions.rs"]
+mod rpc_sessions;
 #[path = "cli/sarif.rs"]
 mod sarif;
 #[path = "cli/schemas.rs"]

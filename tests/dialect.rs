@@ -62,14 +62,7 @@ fn check(lines: &[&str]) -> Outcome {
     let limits = Limits::default();
     let checker = Checker { contract: &contract, table: &table, seen: &seen, limits };
     let text = format!("[{SKILL},{}]", lines.join(","));
-    let document = Document {
-        file: FileId(0),
-        number: 1,
-        offset: 0,
-        bytes: text.as_bytes(),
-        is_event: false,
-        joined: None,
-    };
+    let document = Document { bytes: text.as_bytes(), ..Document::of_file(FileId(0)) };
     let mut session = Session::of_file();
     match checker.examine(document, &Role::outside(), Some(&mut session)) {
         Examined::Done(outcome) => outcome,

@@ -103,26 +103,45 @@ fn every_page_belongs_to_a_code() {
 
 #[test]
 fn bad_examples_show_their_code_and_good_ones_nothing() {
-    let mut wrong = String::new();
-    for page in Code::ALL.iter().map(|code| Page::of(*code)).filter(is_run) {
-        let code = page.code.name();
-        let shown = findings(&example(&page, "Bad"));
-        if shown.is_empty() || shown.iter().any(|(found, _)| found != code) {
-            let _ = writeln!(wrong, "{code}: the bad example shows {shown:?}");
-        }
-        let is_known = |name: &str| name == "warning" || name == page.code.severity().name();
-        // Where the severity depends on the dialect, some example has the page's.
-        if page.code.severity() == Severity::Warning
-            && !shown.iter().any(|(_, severity)| is_known(severity))
-        {
-            let _ = writeln!(wrong, "{code}: the severity is another than the page's");
-        }
-        let good = example(&page, "Good").run(&["validate", "--format", "concise"]);
-        if !good.starts_with("checked: ") || !good.ends_with("0 errors\n--- exit 0\n") {
-            let _ = writeln!(wrong, "{code}: the good example shows {good}");
-        }
-    }
+    let pages: Vec<Page> = Code::ALL.iter().map(|code| Page::of(*code)).filter(is_run).collect();
+    let wrong: String = each(&pages, wrong_examples).concat();
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What is wrong with the examples of a page, a line each.
+fn wrong_examples(page: &Page) -> String {
+    let mut wrong = String::new();
+    let code = page.code.name();
+    let shown = findings(&example(page, "Bad"));
+    if shown.is_empty() || shown.iter().any(|(found, _)| found != code) {
+        let _ = writeln!(wrong, "{code}: the bad example shows {shown:?}");
+    }
+    let is_known = |name: &str| name == "warning" || name == page.code.severity().name();
+    // Where the severity depends on the dialect, some example has the page's.
+    if page.code.severity() == Severity::Warning
+        && !shown.iter().any(|(_, severity)| is_known(severity))
+    {
+        let _ = writeln!(wrong, "{code}: the severity is another than the page's");
+    }
+    let good = example(page, "Good").run(&["validate", "--format", "concise"]);
+    if !good.starts_with("checked: ") || !good.ends_with("0 errors\n--- exit 0\n") {
+        let _ = writeln!(wrong, "{code}: the good example shows {good}");
+    }
+    wrong
+}
+
+/// Does the same with all pages, on all cores, and keeps their order.
+fn each<T: Send>(pages: &[Page], work: impl Fn(&Page) -> T + Sync) -> Vec<T> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = pages.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let work = &work;
+        let shares = pages.chunks(share);
+        let handles: Vec<_> = shares
+            .map(|share| scope.spawn(move || share.iter().map(work).collect::<Vec<T>>()))
+            .collect();
+        handles.into_iter().flat_map(|it| it.join().expect("a thread ends")).collect()
+    })
 }
 
 /// The code and severity of each finding.
@@ -146,16 +165,13 @@ fn the_gallery_is_what_the_bad_examples_show() {
          the code's page. This file is generated, and a test compares it with the program; \
          `UPDATE_GALLERY=1 cargo test --test pages` writes it anew.\n",
     );
-    for page in Code::ALL.iter().map(|code| Page::of(*code)) {
+    let pages: Vec<Page> = Code::ALL.iter().map(|code| Page::of(*code)).collect();
+    gallery.extend(each(&pages, |page| {
         let code = page.code;
-        let shown = example(&page, "Bad").run(&["validate", "--quiet"]);
-        let report = shown.split("--- exit").next().unwrap_or_default();
-        let _ = write!(
-            gallery,
-            "\n## [{code}](codes/{code}.md)\n\n```text\n{}\n```\n",
-            report.trim_end()
-        );
-    }
+        let shown = example(page, "Bad").run(&["validate", "--quiet"]);
+        let report = shown.split("--- exit").next().unwrap_or_default().trim_end().to_owned();
+        format!("\n## [{code}](codes/{code}.md)\n\n```text\n{report}\n```\n")
+    }));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery.md");
     if std::env::var_os("UPDATE_GALLERY").is_some() {
         fs::write(&path, &gallery).expect("the gallery can be written");

@@ -6,6 +6,7 @@ use super::arguments::Arguments;
 use super::document::Checker;
 use super::outcome::{Context, on};
 use super::pass::{Pass, holder};
+use super::rpc::CallFacts;
 use super::session::Session;
 use crate::contract::{Definition, Slot};
 use crate::finding::{Code, Finding, Label, Severity, Side};
@@ -30,7 +31,12 @@ impl Pass<'_> {
         let named = item.member(doc, name).filter(|node| doc.is_string(*node));
         let name = named.and_then(|node| doc.string(node)).unwrap_or_default();
         let name = name.strip_prefix(prefix).unwrap_or(name);
-        let declared = self.session.definition(name).cloned();
+        let is_sampled = self.is_sampled(item.node);
+        let declared = if is_sampled {
+            self.session.sampled.iter().find(|known| &*known.name == name).cloned()
+        } else {
+            self.session.definition(name).cloned()
+        };
         let of_folder = self.checker.contract.definition(name, item.row.dialect);
         let definition: Option<&Definition> = declared.as_deref().or(of_folder);
         let context = Context {
@@ -39,8 +45,14 @@ impl Pass<'_> {
             dialect: Some(item.row.dialect),
             ..*self.context
         };
-        let is_told = self.session.declares_tools() || self.role.is_sample;
-        if definition.is_none() && is_told && !is_hosted {
+        let is_told = if is_sampled {
+            !self.session.sampled.is_empty()
+        } else {
+            self.session.declares_tools() || self.role.is_sample
+        };
+        // That a request of MCP does not name its tool is said of the request.
+        let is_named = named.is_some() || item.row.dialect != "mcp";
+        if definition.is_none() && is_told && is_named && !is_hosted {
             let label = self.label(named.unwrap_or(item.node), "no such tool");
             let address = self.frame.address_of(named.unwrap_or(item.node));
             let finding = unknown_tool(self.checker, self.session, name, label).at(address);
@@ -56,6 +68,7 @@ impl Pass<'_> {
             self.outcome.tally.unchecked_calls += 1;
         }
         let value = item.member(doc, arguments);
+        let before = self.outcome.findings.len();
         let mut held = Arguments {
             limits: self.checker.limits,
             member: arguments.rsplit('/').next().unwrap_or(arguments),
@@ -66,6 +79,17 @@ impl Pass<'_> {
             outcome: self.outcome,
         };
         held.check(self.frame, holder(doc, item, arguments), value);
+        if matches!(item.row.atom, Atom::Call { pairing: Pairing::JsonRpc, .. }) {
+            let fault = self.outcome.findings[before..].iter().find(|it| it.is_error());
+            let fault = fault.map(|finding| finding.primary.clone());
+            let is_told = self.session.declares_tools();
+            self.note_call(CallFacts {
+                tool: name.into(),
+                is_defined: (definition.is_some() || is_told).then_some(definition.is_some()),
+                is_valid: slot.schema().map(|_| fault.is_none()),
+                fault,
+            });
+        }
         self.pass_hop(item, value, &context);
     }
 
@@ -95,8 +119,12 @@ impl Pass<'_> {
         let Atom::Call { id: path, pairing, is_hosted, .. } = item.row.atom else { return };
         let doc = self.frame.doc;
         let id = path.and_then(|path| item.member(doc, path));
+        if pairing == Pairing::JsonRpc || self.is_sampled(item.node) {
+            // What is said of the ids of messages holds for calls too.
+            return;
+        }
         let key = Key::of(pairing, doc, id, context.tool);
-        if key.is_none() && path.is_some() && pairing != Pairing::JsonRpc {
+        if key.is_none() && path.is_some() {
             let finding = self.missing_id(items, item, id);
             context.note(self.outcome, finding);
         }
@@ -118,14 +146,7 @@ impl Pass<'_> {
             let finding = on(self.frame, place, Code::CallIdDuplicate, message)
                 .words("the same id again")
                 .label(first)
-                .help(match pairing {
-                    Pairing::JsonRpc => {
-                        "ids must differ within a session: their answers cannot be told apart"
-                    }
-                    _ => {
-                        "ids must differ within a conversation: most APIs refuse the whole request"
-                    }
-                });
+                .help("ids must differ within a conversation: most APIs refuse the whole request");
             context.note(self.outcome, finding);
         }
     }

@@ -5,8 +5,10 @@ use std::cell::RefCell;
 use super::outcome::{Context, Outcome, Shape};
 use super::pass::Pass;
 use super::role::Role;
+use super::rpc::Stray;
 use super::session::Session;
 use super::streamed::end_all;
+use super::strings::named_strings;
 use crate::contract::{Contract, Seen, Slot};
 use crate::finding::{Code, Expects, Finding, Label, Side};
 use crate::json::{
@@ -56,14 +58,33 @@ pub struct Document<'b> {
     pub offset: u64,
     /// Its bytes.
     pub bytes: &'b [u8],
+    /// Whether it is a line of its file.
+    pub is_line: bool,
     /// Whether it is an event of a stream: then it is part of its file's conversation, whatever it
     /// holds.
     pub is_event: bool,
+    /// Whether it is a message of JSON-RPC although it does not say so.
+    pub is_message: bool,
     /// The text, if it is put together from several places; then `bytes` are those of the text.
     pub joined: Option<&'b Joined>,
 }
 
 impl Document<'_> {
+    /// A document without text: the one that `file` is as a whole.
+    #[must_use]
+    pub fn of_file(file: FileId) -> Self {
+        Self {
+            file,
+            number: 1,
+            offset: 0,
+            bytes: &[],
+            is_line: false,
+            is_event: false,
+            is_message: false,
+            joined: None,
+        }
+    }
+
     /// The layer that `doc` is, whose text begins at byte `base` of the file.
     fn frame<'d>(&'d self, doc: Doc<'d>, base: u64) -> Frame<'d> {
         match self.joined {
@@ -103,6 +124,10 @@ struct Conversing<'s> {
     session: Option<&'s mut Session>,
     /// Whether it belongs to it whatever it holds.
     is_event: bool,
+    /// Whether it is a line of its file.
+    is_line: bool,
+    /// Whether it is a message of JSON-RPC although it does not say so.
+    is_message: bool,
 }
 
 thread_local! {
@@ -148,13 +173,18 @@ impl Checker<'_> {
                 let nothing = Tape::new();
                 let frame = document.frame(Doc::new(text, &nothing), base);
                 context.note(&mut outcome, syntax_finding(&frame, &error));
+                if document.is_line {
+                    let stray = Stray::of_text(&frame, &error, document.number);
+                    outcome.stray = Some(Box::new(stray));
+                }
                 return Examined::Done(outcome);
             }
             let frame = document.frame(Doc::new(text, tape), base);
             for finding in fault_findings(&frame) {
                 context.note(&mut outcome, finding);
             }
-            let session = Conversing { session, is_event: document.is_event };
+            let Document { is_event, is_line, is_message, .. } = document;
+            let session = Conversing { session, is_event, is_line, is_message };
             self.content(&frame, &context, role, session, outcome)
         })
     }
@@ -180,6 +210,13 @@ impl Checker<'_> {
         } else {
             recognise(self.table, doc, doc.root())
         };
+        if conversing.is_message {
+            outcome.shape = Shape::Wire;
+            if let Some(session) = conversing.session {
+                self.pass(frame, context, role, session, &mut outcome).unframed();
+            }
+            return Examined::Done(outcome);
+        }
         let is_nothing = found.items.is_empty() && !found.is_conversation;
         if is_nothing && conversing.is_event {
             // An event without calls: a piece of text, a ping.
@@ -188,13 +225,18 @@ impl Checker<'_> {
         }
         if is_nothing || self.is_payload_like_a_message(frame, role, &found) {
             self.bare(frame, context, role, &mut outcome);
+            if conversing.is_line && is_nothing {
+                outcome.stray = Some(Box::new(Stray::of_json(frame, context.document)));
+            }
             return Examined::Done(outcome);
         }
         outcome.shape = Shape::Wire;
         if found.is_conversation && !conversing.is_event {
             SPARE.with_borrow_mut(|own| {
                 own.clear();
-                self.pass(frame, context, role, own, &mut outcome).run(&found);
+                let mut pass = self.pass(frame, context, role, own, &mut outcome);
+                pass.is_line = conversing.is_line;
+                pass.run(&found);
                 end_all(self, role, own, &mut outcome);
                 own.finish(Some(frame), &mut outcome);
             });
@@ -202,7 +244,9 @@ impl Checker<'_> {
         }
         let Some(session) = conversing.session else { return Examined::Lone };
         session.is_of_events |= conversing.is_event;
-        self.pass(frame, context, role, session, &mut outcome).run(&found);
+        let mut pass = self.pass(frame, context, role, session, &mut outcome);
+        pass.is_line = conversing.is_line || conversing.is_event;
+        pass.run(&found);
         Examined::Done(outcome)
     }
 
@@ -214,7 +258,7 @@ impl Checker<'_> {
         session: &'p mut Session,
         outcome: &'p mut Outcome,
     ) -> Pass<'p> {
-        Pass { checker: self, frame, context, role, session, outcome }
+        Pass { checker: self, frame, context, role, session, outcome, is_line: false }
     }
 
     /// Arguments may look like messages: `{"role": .., "content": ..}`, `{"choices": [..]}`. They are
@@ -249,20 +293,23 @@ impl Checker<'_> {
     fn bare(&self, frame: &Frame<'_>, context: &Context<'_>, role: &Role, outcome: &mut Outcome) {
         outcome.shape = Shape::Bare;
         let slot = self.bare_slot(role);
-        let Some(schema) = slot.and_then(Slot::schema) else {
+        let own = Context { side: Some(role.side), dialect: Some("bare"), ..*context };
+        if let Some(schema) = slot.and_then(Slot::schema) {
+            match role.side {
+                Side::Arguments => outcome.tally.calls += 1,
+                Side::Result => outcome.tally.results += 1,
+            }
+            own.hold(frame, frame.doc.root(), schema, outcome);
+        } else {
             outcome.tally.unchecked_documents += 1;
             if role.tool.is_none() && role.expects != Expects::Clean {
                 let label = frame.label(0..0, "");
                 context.note(outcome, unknown_tool_of_path(label, role));
             }
-            return;
-        };
-        match role.side {
-            Side::Arguments => outcome.tally.calls += 1,
-            Side::Result => outcome.tally.results += 1,
         }
-        let context = Context { side: Some(role.side), dialect: Some("bare"), ..*context };
-        context.hold(frame, frame.doc.root(), schema, outcome);
+        if role.side == Side::Result {
+            named_strings(self, role, frame, frame.doc.root(), &own, outcome);
+        }
     }
 }
 

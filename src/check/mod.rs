@@ -17,14 +17,17 @@ mod payload;
 mod reply;
 mod result;
 mod role;
+mod rpc;
 mod session;
 mod stream;
 mod streamed;
+mod strings;
 mod verdict;
 mod wrapper;
 
 pub use document::{Checker, Document, Examined, Limits};
 pub use outcome::{Outcome, Shape};
 pub use role::Role;
+pub use rpc::{Stray, Strays};
 pub use session::Session;
 pub use verdict::{Judged, judge};

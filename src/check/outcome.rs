@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::role::Role;
+use super::rpc::Stray;
 use crate::finding::{Code, Finding, Severity, Side, Tally};
 use crate::json::{Frame, NodeId};
 use crate::schema::Schema;
@@ -17,6 +18,10 @@ pub struct Outcome {
     pub tally: Tally,
     /// What the document is.
     pub shape: Shape,
+    /// Messages of JSON-RPC in it.
+    pub messages: u64,
+    /// What a line is that holds nothing of the wire, should it stand among messages of JSON-RPC.
+    pub stray: Option<Box<Stray>>,
 }
 
 /// What a document is.
@@ -36,6 +41,7 @@ impl Outcome {
     pub fn add(&mut self, other: Self) {
         self.findings.extend(other.findings);
         self.tally.add(&other.tally);
+        self.messages += other.messages;
     }
 }
 

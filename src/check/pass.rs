@@ -9,7 +9,7 @@ use super::session::Session;
 use super::streamed::end_all;
 use crate::finding::{Code, Finding, Label};
 use crate::json::{Doc, Frame, NodeId};
-use crate::wire::{Atom, Item, Key, Pairing, Recognised};
+use crate::wire::{Atom, Item, Pairing, Recognised};
 use crate::wording::shorten;
 
 /// What the checks of a document's items share.
@@ -20,6 +20,8 @@ pub(super) struct Pass<'p> {
     pub(super) role: &'p Role,
     pub(super) session: &'p mut Session,
     pub(super) outcome: &'p mut Outcome,
+    /// Whether the document is one of many in its file, so that a list in it was sent at once.
+    pub(super) is_line: bool,
 }
 
 /// How the calls of a whole conversation find their results. Nothing of messages among others: what
@@ -64,9 +66,10 @@ impl Pass<'_> {
     /// and share the definitions around them.
     pub(super) fn run(mut self, found: &Recognised<'_>) {
         let calls = Pairings::outside_parts(found);
-        let is_rpc = |item: &Item<'_>| matches!(item.row.atom, Atom::Exchange { .. });
+        let is_rpc = |item: &Item<'_>| matches!(item.row.atom, Atom::Rpc);
         // A trace in one document: messages of a model beside those of a server.
         self.session.keeps_hops |= found.items.iter().any(is_rpc);
+        self.batches(&found.items);
         let mut at = 0;
         for part in &found.parts {
             self.items(&found.items[at..part.start], calls);
@@ -79,12 +82,13 @@ impl Pass<'_> {
             at = part.end;
         }
         self.items(&found.items[at..], calls);
+        self.session.rpc.is_in_refused_batch = false;
     }
 
     fn items(&mut self, items: &[Item<'_>], calls: Pairings) {
         // The members of a request have no order: its definitions hold for all of it. Messages of
         // JSON-RPC do have one.
-        let is_ordered = items.iter().any(|item| matches!(item.row.atom, Atom::Exchange { .. }));
+        let is_ordered = items.iter().any(|item| matches!(item.row.atom, Atom::Rpc));
         let is_definition = |item: &&Item<'_>| matches!(item.row.atom, Atom::Definition { .. });
         if !is_ordered {
             for item in items.iter().filter(is_definition) {
@@ -96,8 +100,8 @@ impl Pass<'_> {
                 Atom::Definition { .. } => self.define(item),
                 Atom::Call { .. } => self.call(items, item),
                 Atom::Result { .. } => self.result(item, calls),
-                Atom::Refusal { id, pairing } => self.answer(item, id, pairing),
-                Atom::Exchange { id, method } => self.exchange(item, id, method),
+                Atom::Refusal => self.refused(item),
+                Atom::Rpc => self.rpc(item),
                 Atom::Fragment { .. } => self.fragment(item),
                 Atom::Event => self.session.is_of_events = true,
                 Atom::Continued => self.session.is_continued = true,
@@ -123,6 +127,10 @@ impl Pass<'_> {
         let context =
             Context { tool: Some(&tool), dialect: Some(item.row.dialect), ..*self.context };
         context.note_all(self.outcome, findings);
+        if self.is_sampled(item.node) {
+            self.session.sampled.push(Arc::new(definition));
+            return;
+        }
         // Tools of the provider are named by their type, and there can be several of one type.
         let is_named = matches!(item.row.atom, Atom::Definition { input: Some(_), .. });
         let list = item.list.filter(|_| is_named).map(|list| (context.document, list));
@@ -139,32 +147,6 @@ impl Pass<'_> {
         let place = item.member(self.frame.doc, name).unwrap_or(item.node);
         let message = format!("this list defines `{}` twice", shorten(tool));
         on(self.frame, place, Code::ToolDuplicateName, message).words("defined again").label(first)
-    }
-
-    /// An answer that is no result: whatever it answers is answered.
-    fn answer(&mut self, item: &Item<'_>, id: &str, pairing: Pairing) {
-        let doc = self.frame.doc;
-        let key = Key::of_id(pairing, doc, item.member(doc, id));
-        let label = self.label(item.node, "first answered here");
-        self.session.conversation.reply(pairing, key, label);
-    }
-
-    /// A request that is no call, or an answer that is no tool's.
-    fn exchange(&mut self, item: &Item<'_>, id: &str, method: Option<&str>) {
-        let doc = self.frame.doc;
-        let Some(method) = method else {
-            self.answer(item, id, Pairing::JsonRpc);
-            return;
-        };
-        let method = item.member(doc, method).and_then(|node| doc.string(node));
-        if method == Some("initialize") {
-            end_all(self.checker, self.role, self.session, self.outcome);
-            self.session.finish(None, self.outcome);
-            *self.session = Session::of_file();
-        }
-        if let Some(key) = Key::of_id(Pairing::JsonRpc, doc, item.member(doc, id)) {
-            self.session.conversation.other(key);
-        }
     }
 
     /// A label on `node`: all of a scalar, the bracket of a container.

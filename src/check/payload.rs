@@ -100,6 +100,21 @@ impl Results<'_> {
         true
     }
 
+    /// The finding of a text that is a value as Python prints it.
+    pub(super) fn python(&self, frame: &Frame<'_>, payload: &Payload) -> Option<Finding> {
+        let text = payload.main(frame.doc).filter(|it| frame.doc.is_string(*it))?;
+        let written = frame.doc.string(text)?;
+        if !written.trim_start().starts_with(['{', '[', '(']) {
+            return None;
+        }
+        with_tape(|tape| {
+            let error = parse(written, self.checker.limits.depth, tape).err()?;
+            let said = "this text is a value as Python prints it, not JSON";
+            let finding = on(frame, text, Code::ResultNotJson, said).words("not JSON");
+            is_python(&error).then(|| finding.help(format!("this {PYTHON}")))
+        })
+    }
+
     /// Holds `node` to the output schema. Returns whether there is one that can be used.
     fn hold(&self, frame: &Frame<'_>, node: NodeId, outcome: &mut Outcome) -> bool {
         let Some(schema) = self.schema else { return false };
@@ -292,9 +307,10 @@ fn structured_missing(frame: &Frame<'_>, node: NodeId, read: Read, is_kept: bool
         .help(help)
 }
 
-const PYTHON: &str = "looks like a Python value: serialise it with `json.dumps`, not `str`";
+pub(super) const PYTHON: &str =
+    "looks like a Python value: serialise it with `json.dumps`, not `str`";
 
-fn is_python(error: &SyntaxError) -> bool {
+pub(super) fn is_python(error: &SyntaxError) -> bool {
     matches!(error.kind, SyntaxKind::SingleQuotes | SyntaxKind::PythonLiteral { .. })
 }
 

@@ -32,7 +32,14 @@ impl Pass<'_> {
         let doc = self.frame.doc;
         let own_name = name.and_then(|path| item.member(doc, path)).and_then(|n| doc.string(n));
         let id = id.and_then(|path| item.member(doc, path));
+        let request = self.answered_request().filter(|_| pairing == Some(Pairing::JsonRpc));
         let (paired, finding) = match pairing {
+            Some(Pairing::JsonRpc) => {
+                let call = request.as_ref().and_then(|request| request.call.as_ref());
+                let paired =
+                    call.map_or(Paired::Alone, |it| Paired::Call(Some(it.tool.to_string())));
+                (paired, None)
+            }
             Some(pairing) => {
                 let key = Key::of(pairing, doc, id, own_name);
                 self.pair(item, id, pairing, key, calls)
@@ -73,6 +80,13 @@ impl Pass<'_> {
             }
         }
         self.hold_result(holder, &payload, is_failed, &context);
+        self.texts(item, &payload, is_failed, &context);
+        if !is_failed {
+            self.json_strings(&payload, &context);
+        }
+        if request.is_some() {
+            self.accepted(holder, is_failed);
+        }
         if let (true, Some(pairing), Some(id)) = (self.session.keeps_hops, pairing, id) {
             let value = payload.structured.or_else(|| payload.main(doc));
             self.pass_result(value, pairing, id, &context);
@@ -135,12 +149,24 @@ impl Pass<'_> {
         if is_failed || (is_known && matches!(slot, Slot::Absent)) {
             self.outcome.tally.checked += 1;
         }
+        let results = Results { checker: self.checker, schema: slot.schema(), context };
         if is_failed {
+            let structured = payload.structured.filter(|_| payload.has_structured);
+            if let Some(finding) = structured.and_then(|it| results.failed(self.frame, it)) {
+                context.note(self.outcome, finding);
+            }
             return;
         }
-        let results = Results { checker: self.checker, schema: slot.schema(), context };
         if !results.check(self.frame, holder, payload, self.outcome) {
             self.outcome.tally.unchecked_results += 1;
+        }
+        // Without an output schema a text may be anything; that it is no JSON is said where the rules
+        // ask for it.
+        let asked = self.role.weights.asked(Code::ResultNotJson);
+        if let Some(severity) = asked.filter(|_| slot.schema().is_none())
+            && let Some(finding) = results.python(self.frame, payload)
+        {
+            context.note(self.outcome, finding.severity(severity));
         }
     }
 

@@ -3,9 +3,10 @@
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-use crate::config::Weights;
+use crate::config::{JsonStrings, Weights};
 use crate::contract::Contract;
 use crate::finding::{Expects, Side};
+use crate::mcp::Version;
 
 /// What is known of a file's documents before they are read.
 #[derive(Debug, Clone)]
@@ -22,6 +23,10 @@ pub struct Role {
     pub is_sample: bool,
     /// Whether documents are bare payloads whatever they look like.
     pub is_bare: bool,
+    /// The version of MCP that lone messages are held to.
+    pub mcp_version: Option<Version>,
+    /// Strings of results that hold JSON.
+    pub json_strings: JsonStrings,
     /// What findings weigh here.
     pub weights: Weights,
 }
@@ -55,6 +60,8 @@ impl Role {
             side: if is_result { Side::Result } else { Side::Arguments },
             is_sample: true,
             is_bare: false,
+            mcp_version: None,
+            json_strings: JsonStrings::default(),
             weights: Weights::default(),
         }
     }
@@ -69,6 +76,8 @@ impl Role {
             side: Side::Arguments,
             is_sample: false,
             is_bare: false,
+            mcp_version: None,
+            json_strings: JsonStrings::default(),
             weights: Weights::default(),
         }
     }

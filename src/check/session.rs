@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::hops::Hops;
 use super::outcome::{Context, Outcome};
+use super::rpc::Dialogue;
 use crate::contract::Definition;
 use crate::finding::{Code, Finding, Label, Side};
 use crate::json::{Frame, NodeId};
@@ -18,6 +19,9 @@ pub struct Session {
     declared: Vec<Declared>,
     pub(super) streams: Streams,
     pub(super) hops: Hops,
+    pub(super) rpc: Dialogue,
+    /// The tools that a server offers to a model for one answer: they are not those of its session.
+    pub(super) sampled: Vec<Arc<Definition>>,
     /// Whether calls are compared from hop to hop: what is kept for that costs memory.
     pub(super) keeps_hops: bool,
     /// Whether events were met: calls in them may repeat earlier ones.
@@ -52,6 +56,8 @@ impl Session {
         self.declared.clear();
         self.streams = Streams::default();
         self.hops = Hops::default();
+        self.rpc = Dialogue::default();
+        self.sampled.clear();
         (self.keeps_hops, self.is_of_events, self.is_continued) = (false, false, false);
     }
 
@@ -110,6 +116,7 @@ impl Session {
     /// Ends the conversation: says which calls were never answered. `frame` is its document, if it
     /// is one document's.
     pub fn finish(&self, frame: Option<&Frame<'_>>, outcome: &mut Outcome) {
+        self.rpc.finish(frame, outcome);
         for (call, tool, id) in self.conversation.unanswered() {
             let mut label = call.label.clone();
             label.text = "no result answers this".into();

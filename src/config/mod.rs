@@ -5,6 +5,7 @@
 
 mod read;
 mod rules;
+mod strings;
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,9 @@ use globset::GlobSet;
 
 pub use read::read_config;
 pub use rules::Weights;
+pub use strings::JsonStrings;
 
+use crate::mcp::Version;
 use crate::schema::{Draft, Settings};
 use crate::source::relative;
 use rules::Rules;
@@ -26,6 +29,10 @@ pub struct Config {
     pub schemas: Vec<PathBuf>,
     /// The folder of samples, in place of `samples/`.
     pub samples: Option<PathBuf>,
+    /// The version of MCP that lone messages are held to.
+    pub mcp_version: Option<Version>,
+    /// Strings of results that hold JSON.
+    pub json_strings: JsonStrings,
     draft: Option<Draft>,
     assert_formats: Option<bool>,
     dialect: Option<String>,

@@ -7,9 +7,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::rules::Rules;
+use super::strings::{JsonString, JsonStrings};
 use super::{Config, Override};
 use crate::finding::{Code, Finding, Label, Severity};
 use crate::json::{MAX_BYTES, MAX_DEPTH};
+use crate::mcp::Version;
 use crate::schema::drafts;
 use crate::source::{FileId, Span};
 use crate::wire;
@@ -17,8 +19,18 @@ use crate::wire::BARE;
 use crate::wording::{list, near, shorten};
 
 /// The keys of the file.
-const KEYS: &[&str] =
-    &["schemas", "samples", "draft", "formats", "dialect", "rules", "override", "limits"];
+const KEYS: &[&str] = &[
+    "schemas",
+    "samples",
+    "draft",
+    "formats",
+    "dialect",
+    "mcp-version",
+    "json-strings",
+    "rules",
+    "override",
+    "limits",
+];
 /// The keys of an `[[override]]`.
 const OVERRIDE: &[&str] = &["paths", "rules", "dialect"];
 /// The keys of `[limits]`.
@@ -93,6 +105,12 @@ impl Reader {
                     config.assert_formats = at.map(|at| at == 1);
                 }
                 "dialect" => config.dialect = self.dialect(value),
+                "mcp-version" => {
+                    let known = Version::ALL.map(Version::name);
+                    let at = self.one_of("mcp-version", value, &known);
+                    config.mcp_version = at.map(|at| Version::ALL[at]);
+                }
+                "json-strings" => config.json_strings = self.json_strings(value),
                 "rules" => config.rules = self.rules("rules", value),
                 "override" => config.overrides = self.overrides(value),
                 "limits" => self.limits(value, &mut config),
@@ -100,6 +118,22 @@ impl Reader {
             }
         }
         config
+    }
+
+    fn json_strings(&mut self, value: &Value<'_>) -> JsonStrings {
+        let mut all = Vec::new();
+        for (text, span) in self.strings_at("json-strings", value) {
+            let read = JsonString::read(text);
+            if read.is_none() {
+                let message =
+                    format!("\"{}\" names no place in the results of a tool", shorten(text));
+                let mut finding = self.invalid(span, message, "expected a tool and a place");
+                finding.help = Some("such as \"get_report:/rows/*\"".to_owned());
+                self.findings.push(finding);
+            }
+            all.extend(read);
+        }
+        JsonStrings::new(all)
     }
 
     fn limits(&mut self, value: &Value<'_>, config: &mut Config) {

@@ -49,6 +49,26 @@ impl Weights {
         Self((!severities.is_empty()).then(|| Arc::new(severities)))
     }
 
+    /// What findings of `code` weigh, unless they say otherwise themselves.
+    #[must_use]
+    pub fn of(&self, code: Code) -> Severity {
+        let own = self.0.as_ref().and_then(|severities| severities.get(&code));
+        own.copied().unwrap_or(code.severity())
+    }
+
+    /// Whether findings of `code` are reported: what is off need not be looked for.
+    #[must_use]
+    pub fn wants(&self, code: Code) -> bool {
+        self.of(code) != Severity::Off
+    }
+
+    /// The severity that the rules themselves give to `code`, unless they turn it off.
+    #[must_use]
+    pub fn asked(&self, code: Code) -> Option<Severity> {
+        let own = self.0.as_ref().and_then(|severities| severities.get(&code)).copied();
+        own.filter(|severity| *severity != Severity::Off)
+    }
+
     /// Gives `findings` their weights; those that are off are dropped.
     pub fn weigh(&self, findings: &mut Vec<Finding>) {
         findings.retain_mut(|finding| self.keeps(finding));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::definition::{Definition, Slot, schema_spelling};
 use crate::finding::{Code, Finding};
 use crate::json::{Frame, NodeId};
-use crate::schema::{Library, Schema, SchemaText, Settings, Spelling, reference_help};
+use crate::schema::{Draft, Library, Schema, SchemaText, Settings, Spelling, reference_help};
 use crate::wire::{Atom, Item};
 
 /// Different texts that are remembered; beyond that the memory starts anew.
@@ -26,6 +26,12 @@ impl Seen {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self { settings, by_text: Mutex::default() }
+    }
+
+    /// The draft of schemas that name none.
+    #[must_use]
+    pub fn draft(&self) -> Draft {
+        self.settings.draft
     }
 
     /// The definition `item` of a document, and what is wrong with its schemas. `None` if it has no

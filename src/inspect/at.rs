@@ -307,12 +307,10 @@ fn what(item: &Item<'_>) -> Option<&'static str> {
         Atom::Definition { .. } => "definition",
         Atom::Call { .. } => "call",
         Atom::Result { .. } => "result",
-        Atom::Refusal { .. } => "refusal",
-        Atom::Exchange { method: Some(_), .. } => "request",
-        Atom::Exchange { .. } => "answer",
+        Atom::Refusal => "refusal",
         Atom::Fragment { .. } => "fragment",
         Atom::Reply { .. } => "reply",
-        Atom::Message => "message",
+        Atom::Message | Atom::Rpc => "message",
         _ => return None,
     })
 }

@@ -1,12 +1,12 @@
 //! What each thing that was found looks like in the tree.
 
-use super::Unit;
 use super::found::{Call, Definition, Message, Request, ResultSeen, SchemaSeen, Standing};
 use super::human::View;
 use super::payload::Payload;
 use super::pretty::{self, quoted};
 use super::remains::counted;
 use super::tree::{Line, Node, STEP, Tone};
+use crate::mcp::Party;
 use crate::source::Span;
 use crate::wording::{shorten, shorten_to};
 
@@ -204,33 +204,60 @@ impl View<'_> {
         Node { head, body: self.payload("", payload, used), ..Node::default() }
     }
 
-    pub(super) fn request(self, request: &Request) -> Node {
+    pub(super) fn request(self, request: &Request, used: usize) -> Node {
         let mut node = Node::default();
         let Some(method) = &request.method else {
             let id = request.id.as_deref().map(|id| format!(" {}", shorten(id)));
             node.head.push(Tone::Plain, if request.is_refused { "error" } else { "answer" });
             node.head.push(Tone::Dim, &id.unwrap_or_default());
             node.head.push(Tone::Dim, "  its request is not here");
+            if let Some(params) = &request.params {
+                node.body = self.payload("", params, used);
+            }
             return node;
         };
         let kind = if request.id.is_some() { "request " } else { "notification " };
         node.head.push(Tone::Plain, kind);
         node.head.push(Tone::Name, &name(method));
-        let Some(id) = &request.id else { return node };
-        node.head.push(Tone::Dim, &format!(" {}", shorten(id)));
-        let Some(answer) = &request.answer else {
-            node.head.push(Tone::Dim, "  no answer");
-            return node;
-        };
-        let place = match self.inspected.unit {
-            Unit::File => format!("at {}", self.position_of(&answer.spans)),
-            unit => format!("in {} {}", unit.name(), answer.document),
-        };
-        if request.is_refused {
-            node.head.push(Tone::Bad, &format!("  refused {place}"));
-        } else {
-            node.head.push(Tone::Dim, &format!("  answered {place}"));
+        if let Some(id) = &request.id {
+            node.head.push(Tone::Dim, &format!(" {}", shorten(id)));
         }
+        // What the client says goes without saying.
+        if request.sender == Some(Party::Server) {
+            node.head.push(Tone::Layer, "  from the server");
+        }
+        if let Some(params) = &request.params {
+            node.body = self.payload("", params, used);
+        }
+        match &request.answer {
+            Some(answer) => {
+                let mut response = self.response(answer, used + STEP);
+                if method == "tools/list" && !answer.is_failed {
+                    response.body.truncate(1);
+                    response.body.push(Line::new().with(Tone::Dim, "its tools follow"));
+                }
+                node.children.push(response);
+            }
+            None if request.id.is_some() => node.head.push(Tone::Doubtful, "  no answer"),
+            None => {}
+        }
+        node
+    }
+
+    /// The response to a request that is no call.
+    fn response(self, answer: &ResultSeen, used: usize) -> Node {
+        let mut node = Node::default();
+        let is_refused = answer.standing == Standing::Refusal;
+        if is_refused {
+            node.head.push(Tone::Bad, "error");
+        } else {
+            node.head.push(Tone::Plain, "result");
+        }
+        for (_, payload) in &answer.payloads {
+            node.body.extend(self.payload("", payload, used));
+        }
+        let spot = &answer.spot;
+        node.right = self.right(answer.dialect, answer.row, spot.document, &spot.spans);
         node
     }
 }

@@ -1,7 +1,7 @@
 //! Document after document: read, recognised, and noted.
 
 use super::found::{
-    Broken, Definition, Document, DocumentKind, Found, Message, SchemaSeen, Spot, What,
+    Broken, Definition, Document, DocumentKind, Found, Message, SchemaSeen, Spot, VersionSeen, What,
 };
 use super::pairing::Talk;
 use super::payload::Payload;
@@ -25,6 +25,7 @@ pub(super) struct Finder<'t> {
     documents: Vec<Document>,
     pub(super) found: Vec<Found>,
     pub(super) joined: Vec<(u64, Joined)>,
+    pub(super) versions: Vec<VersionSeen>,
     /// The conversation that the file is.
     talk: Talk,
     /// How many conversations were met.
@@ -49,6 +50,7 @@ impl<'t> Finder<'t> {
             documents: Vec::new(),
             found: Vec::new(),
             joined: Vec::new(),
+            versions: Vec::new(),
             talk: Talk::default(),
             conversations: 0,
         }
@@ -65,6 +67,7 @@ impl<'t> Finder<'t> {
             unit,
             documents: self.documents,
             found: self.found,
+            versions: self.versions,
             joined: self.joined,
         }
     }
@@ -165,16 +168,12 @@ impl<'t> Finder<'t> {
                 _ => None,
             })
             .collect();
-        for item in items {
+        for (at, item) in items.iter().enumerate() {
             match item.row.atom {
                 Atom::Definition { .. } => self.definition(pass, item, talk),
                 Atom::Call { .. } => self.call(pass, item, talk),
                 Atom::Result { .. } => self.result(pass, items, item, talk),
-                Atom::Refusal { .. } => self.answer(pass, item, "error", talk),
-                Atom::Exchange { method: Some(method), id } => {
-                    self.request(pass, item, method, id, talk);
-                }
-                Atom::Exchange { .. } => self.answer(pass, item, "result", talk),
+                Atom::Rpc => self.rpc(pass, item, items.get(at + 1), talk),
                 Atom::Fragment { .. } => self.fragments(pass, item, talk),
                 Atom::Event => talk.is_of_events = true,
                 Atom::Continued => talk.is_continued = true,
@@ -185,7 +184,8 @@ impl<'t> Finder<'t> {
                     self.format(pass, item, schema, is_text, talk);
                 }
                 Atom::Reply { text } => self.reply(pass, item, text, talk),
-                Atom::Placeholder | Atom::Conversation => {}
+                // A refusal was told as the message that it is.
+                Atom::Refusal | Atom::Placeholder | Atom::Conversation => {}
             }
         }
     }

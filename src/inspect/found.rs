@@ -3,6 +3,7 @@
 use super::payload::Payload;
 use super::{Inspected, Remain};
 use crate::finding::{Address, Code};
+use crate::mcp::{Party, Version};
 use crate::source::Span;
 
 /// Where something stands.
@@ -128,7 +129,7 @@ pub enum What {
     /// A result without a call.
     Result(ResultSeen),
     /// A request of JSON-RPC that is no call, or a notification, or an answer without a request.
-    Request(Request),
+    Request(Box<Request>),
     /// A turn of the conversation.
     Message(Message),
     /// The text of a model's answer.
@@ -257,10 +258,48 @@ pub struct Request {
     pub method: Option<String>,
     /// The id as JSON writes it; none for a notification.
     pub id: Option<String>,
-    /// Where its answer stands.
-    pub answer: Option<Spot>,
-    /// Whether that is an error.
+    /// Who sent it, as far as that is known.
+    pub sender: Option<Party>,
+    /// Its parameters, or what an answer without a request holds.
+    pub params: Option<Payload>,
+    /// Whether an answer without a request is an error.
     pub is_refused: bool,
+    /// Its response.
+    pub answer: Option<ResultSeen>,
+}
+
+/// The version of MCP that a conversation is held to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VersionSeen {
+    /// The conversation.
+    pub conversation: u32,
+    /// The version.
+    pub version: Version,
+    /// What says so.
+    pub source: VersionSource,
+}
+
+/// What says which version of MCP holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VersionSource {
+    /// The response to `initialize`.
+    Handshake,
+    /// The requests themselves.
+    Requests,
+    /// Nothing does: it is the newest one that all messages fit.
+    Fit,
+}
+
+impl VersionSource {
+    /// The name for machines.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Handshake => "handshake",
+            Self::Requests => "requests",
+            Self::Fit => "fit",
+        }
+    }
 }
 
 /// A turn of the conversation.
@@ -303,7 +342,8 @@ impl What {
             }
             Self::Result(result) => result.add_spans(spans),
             Self::Request(request) => {
-                spans.extend(request.answer.iter().flat_map(|answer| &answer.spans));
+                spans.extend(request.params.iter().flat_map(Payload::places));
+                request.answer.iter().for_each(|answer| answer.add_spans(spans));
             }
             Self::Reply(payload) => spans.extend(payload.places()),
             Self::Format(schema) => spans.extend(&schema.spot.spans),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
-use super::found::{Document, DocumentKind, Found, What};
+use super::found::{Document, DocumentKind, Found, VersionSource, What};
 use super::pretty::{self, Style};
 use super::remains::counted;
 use super::tree::{Line, Node, STEP, Tone, write_head, write_line, write_nodes};
@@ -149,7 +149,23 @@ impl View<'_> {
                 line.push(Tone::Dim, &format!(": {holds}"));
             }
         }
+        if let Some(version) = self.version(group) {
+            line.push(Tone::Dim, &version);
+        }
         line
+    }
+
+    /// The version of MCP that a group speaks, after what it is.
+    fn version(self, group: &Group<'_>) -> Option<String> {
+        let conversation = group.found.first()?.conversation;
+        let mut versions = self.inspected.versions.iter();
+        let seen = versions.find(|seen| seen.conversation == conversation)?;
+        let why = match seen.source {
+            VersionSource::Handshake => "",
+            VersionSource::Requests => ", as its requests say",
+            VersionSource::Fit => ", the newest that fits",
+        };
+        Some(format!("; MCP {}{why}", seen.version))
     }
 
     fn title_of_document(self, document: &Document) -> Option<Line> {
@@ -205,7 +221,7 @@ impl View<'_> {
             What::Definition(definition) => self.definition(definition),
             What::Call(call) => self.call(call, width),
             What::Result(result) => self.result(result, width),
-            What::Request(request) => self.request(request),
+            What::Request(request) => self.request(request, width),
             What::Message(message) => self.message(message, used),
             What::Reply(payload) => self.reply(payload, width),
             What::Format(schema) => Node {

@@ -4,16 +4,18 @@ use std::io::{self, Write};
 
 use super::at::{LayerSeen, Shown};
 use super::found::{
-    Broken, Call, Document, Found, Property, Request, ResultSeen, SchemaSeen, Spot, What,
+    Broken, Call, Document, Found, Property, Request, ResultSeen, SchemaSeen, Spot, VersionSeen,
+    What,
 };
 use super::payload::Payload;
 use super::shape::{
     BrokenV1, DefinitionV1, DocumentV1, ExchangeV1, FormatV1, FoundV1, LayerV1, MessageV1, PartV1,
     PayloadV1, PlaceV1, PositionV1, PropertyV1, RemainV1, ReplyV1, RequestV1, ResultV1, SchemaV1,
-    ShownV1, SpanV1, SpotV1, TreeV1, WithinV1,
+    ShownV1, SpanV1, SpotV1, TreeV1, VersionV1, WithinV1,
 };
 use super::{Inspected, Remain};
 use crate::json::{Doc, Kind, MAX_DEPTH, parse, to_value, with_tape};
+use crate::mcp::Party;
 use crate::source::{FileId, Places, Span};
 
 /// Writes what was found as JSON.
@@ -82,6 +84,7 @@ impl Maker<'_> {
             messages: Vec::new(),
             replies: Vec::new(),
             formats: Vec::new(),
+            versions: inspected.versions.iter().copied().map(version_v1).collect(),
         };
         for found in &inspected.found {
             self.add(&mut tree, found);
@@ -232,8 +235,11 @@ impl Maker<'_> {
             method: request.method.as_deref(),
             id: request.id.as_deref(),
             found: self.found(found),
-            answer: request.answer.as_ref().map(|answer| self.spot(answer)),
-            refused: request.is_refused,
+            sender: request.sender.map(Party::name),
+            params: request.params.as_ref().map(|params| self.payload(params)),
+            answer: request.answer.as_ref().map(|answer| self.result(answer)),
+            refused: request.is_refused
+                || request.answer.as_ref().is_some_and(|answer| answer.is_failed),
         }
     }
 
@@ -244,6 +250,14 @@ impl Maker<'_> {
 
 fn property_v1(property: &Property) -> PropertyV1<'_> {
     PropertyV1 { name: &property.name, kind: &property.kind, required: property.is_required }
+}
+
+fn version_v1(seen: VersionSeen) -> VersionV1 {
+    VersionV1 {
+        conversation: seen.conversation,
+        version: seen.version.name(),
+        source: seen.source.name(),
+    }
 }
 
 fn span_v1(span: Span) -> SpanV1 {

@@ -10,6 +10,7 @@ mod find;
 mod found;
 mod human;
 mod json;
+mod messages;
 mod pairing;
 mod payload;
 mod pretty;
@@ -25,7 +26,7 @@ use std::path::{Path, PathBuf};
 pub use at::{LayerSeen, Shown, Within};
 pub use found::{
     Broken, Call, Definition, Document, DocumentKind, Found, Message, Property, Request,
-    ResultSeen, SchemaSeen, Spot, Standing, What,
+    ResultSeen, SchemaSeen, Spot, Standing, VersionSeen, VersionSource, What,
 };
 pub use human::render;
 pub use json::{write_json, write_shown_json};
@@ -66,6 +67,8 @@ pub struct Inspected {
     pub documents: Vec<Document>,
     /// What was recognised, in order.
     pub found: Vec<Found>,
+    /// The versions of MCP that its conversations are held to.
+    pub versions: Vec<VersionSeen>,
     /// The joined texts of streamed calls, each with the document of its first fragment.
     joined: Vec<(u64, Joined)>,
 }

@@ -4,10 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::find::{Finder, Pass};
-use super::found::{Call, Found, Request, ResultSeen, Spot, Standing, What};
+use super::found::{Call, Found, ResultSeen, Spot, Standing, What};
+use super::messages::Speech;
 use super::payload::{Payload, address_of};
 use crate::finding::Label;
-use crate::json::{Doc, Frame, Kind, NodeId, Tape, parse, with_tape};
+use crate::json::{Doc, Frame, NodeId, Tape, parse, with_tape};
+use crate::mcp::Ledger;
 use crate::wire::{
     self, Answer, Atom, Conversation, Encoding, Failed, Fragment, Item, Joining, Key, Pairing,
     Part, Streamed, Streams, parts,
@@ -22,8 +24,12 @@ pub(super) struct Talk {
     streams: Streams,
     /// What was found for the streamed calls that have an id.
     streaming: HashMap<(Pairing, String), usize>,
-    /// What was found for the requests that are no calls, by their ids as they are written.
-    requests: HashMap<String, usize>,
+    /// The requests of JSON-RPC that wait for an answer; what was found for each.
+    pub(super) ledger: Ledger<usize>,
+    /// What the message at hand answers, if it is a response.
+    pub(super) answer: Option<(Option<usize>, Standing)>,
+    /// Which version of MCP its messages speak.
+    pub(super) speech: Speech,
     pub(super) is_of_events: bool,
     pub(super) is_continued: bool,
     /// Whether something of it was noted.
@@ -62,6 +68,10 @@ impl Finder<'_> {
             is_passed_over: false,
         };
         let at = self.note(pass, item, item.node, What::Call(Box::new(call)), talk);
+        if pairing == Pairing::JsonRpc {
+            talk.ask(pass.frame, item, at);
+            return;
+        }
         let met = wire::Call {
             label: pass.frame.label(doc.head(item.node), ""),
             node: item.node,
@@ -163,17 +173,21 @@ impl Finder<'_> {
         let tool = name.and_then(|path| item.member(doc, path)).and_then(|node| doc.string(node));
         let id = id.and_then(|path| item.member(doc, path));
         let label = pass.frame.label(doc.head(item.node), "");
-        let answer = pairing.map_or(Answer::Alone, |pairing| {
-            talk.conversation.result(pairing, Key::of(pairing, doc, id, tool), label)
-        });
+        let answer =
+            pairing.filter(|it| *it != Pairing::JsonRpc).map_or(Answer::Alone, |pairing| {
+                talk.conversation.result(pairing, Key::of(pairing, doc, id, tool), label)
+            });
         let is_same = |other: &Item<'_>| matches!(other.row.atom, Atom::Call { pairing: it, .. } if Some(it) == pairing);
-        let has_calls =
-            pass.is_whole && pairing != Some(Pairing::JsonRpc) && items.iter().any(is_same);
+        let has_calls = pass.is_whole && items.iter().any(is_same);
+        let of = |call: usize, talk: &Talk| talk.calls.get(call).copied();
         let (call, standing) = match answer {
-            Answer::First(answered) => (Some(answered.call), Standing::Answer),
+            _ if pairing == Some(Pairing::JsonRpc) => {
+                talk.answer.take().unwrap_or((None, Standing::Alone))
+            }
+            Answer::First(answered) => (of(answered.call, talk), Standing::Answer),
             // Events repeat whole items.
             Answer::Again(..) if talk.is_of_events => return,
-            Answer::Again(answered, _) => (Some(answered.call), Standing::Again),
+            Answer::Again(answered, _) => (of(answered.call, talk), Standing::Again),
             Answer::Orphan if talk.is_continued => (None, Standing::Alone),
             Answer::Alone if !has_calls => (None, Standing::Alone),
             Answer::Orphan | Answer::Alone => (None, Standing::Orphan),
@@ -193,8 +207,8 @@ impl Finder<'_> {
         self.give(pass, item, call, result, talk);
     }
 
-    /// Gives a result to the call that it answers, or notes it by itself.
-    fn give(
+    /// Gives a result to what was found for the call that it answers, or notes it by itself.
+    pub(super) fn give(
         &mut self,
         pass: Pass<'_>,
         item: &Item<'_>,
@@ -202,92 +216,10 @@ impl Finder<'_> {
         result: ResultSeen,
         talk: &mut Talk,
     ) {
-        let at = call.and_then(|call| talk.calls.get(call).copied());
-        if let Some(What::Call(call)) = at.map(|at| &mut self.found[at].what) {
+        if let Some(What::Call(call)) = call.map(|at| &mut self.found[at].what) {
             call.results.push(result);
         } else {
             self.note(pass, item, item.node, What::Result(result), talk);
-        }
-    }
-
-    /// A request that is no call.
-    pub(super) fn request(
-        &mut self,
-        pass: Pass<'_>,
-        item: &Item<'_>,
-        method: &str,
-        id: &str,
-        talk: &mut Talk,
-    ) {
-        let doc = pass.frame.doc;
-        let method = item.member(doc, method).and_then(|node| doc.string(node));
-        if method == Some("initialize") && talk.is_begun {
-            self.end(talk);
-            *talk = Talk { is_of_events: talk.is_of_events, ..Talk::default() };
-            self.begin_again(talk);
-        }
-        let id = item.member(doc, id);
-        let written = id.filter(|id| !doc.is_null(*id)).map(|id| doc.source(id).to_owned());
-        let request = Request {
-            method: method.map(str::to_owned),
-            id: written.clone(),
-            answer: None,
-            is_refused: false,
-        };
-        let at = self.note(pass, item, item.node, What::Request(request), talk);
-        if let Some(key) = Key::of_id(Pairing::JsonRpc, doc, id) {
-            talk.conversation.other(key);
-            talk.requests.insert(written.unwrap_or_default(), at);
-        }
-    }
-
-    /// An answer that is no tool's result: it holds what it says in `member`.
-    pub(super) fn answer(
-        &mut self,
-        pass: Pass<'_>,
-        item: &Item<'_>,
-        member: &'static str,
-        talk: &mut Talk,
-    ) {
-        let (Atom::Refusal { id, .. } | Atom::Exchange { id, .. }) = item.row.atom else { return };
-        let doc = pass.frame.doc;
-        let id = item.member(doc, id);
-        let written = id.map(|id| doc.source(id).to_owned());
-        let label = pass.frame.label(doc.head(item.node), "");
-        let key = Key::of_id(Pairing::JsonRpc, doc, id);
-        let is_refused = member == "error";
-        let spot = Spot::new(pass.frame, item.node, pass.document);
-        let call = match talk.conversation.reply(Pairing::JsonRpc, key, label) {
-            Some(Answer::First(answered) | Answer::Again(answered, _)) => Some(answered.call),
-            _ => None,
-        };
-        if call.is_some()
-            || is_refused && !written.as_ref().is_some_and(|id| talk.requests.contains_key(id))
-        {
-            let payload =
-                doc.get(item.node, member).map(|it| Payload::new(pass.frame, it, pass.document));
-            let standing = if is_refused { Standing::Refusal } else { Standing::Answer };
-            let result = ResultSeen {
-                spot,
-                dialect: item.row.dialect,
-                row: item.row.id,
-                tool: None,
-                id: written,
-                is_failed: is_refused,
-                standing,
-                payloads: payload.map(|payload| (member, payload)).into_iter().collect(),
-                others: 0,
-            };
-            self.give(pass, item, call, result, talk);
-            return;
-        }
-        let at = talk.requests.remove(&written.clone().unwrap_or_default());
-        if let Some(What::Request(request)) = at.map(|at| &mut self.found[at].what) {
-            request.answer = Some(spot);
-            request.is_refused = is_refused;
-        } else {
-            let request = Request { method: None, id: written, answer: None, is_refused };
-            self.note(pass, item, item.node, What::Request(request), talk);
         }
     }
 
@@ -301,6 +233,7 @@ impl Finder<'_> {
             .unanswered()
             .map(|(call, _, _)| (call.document, call.label.span.start))
             .collect();
+        self.end_speech(talk);
         for at in &talk.calls {
             let found = &mut self.found[*at];
             let place = (found.spot.document, found.spot.start());
@@ -312,6 +245,11 @@ impl Finder<'_> {
 }
 
 impl Talk {
+    /// The conversation that follows this one in its file.
+    pub(super) fn next(&self) -> Self {
+        Self { is_of_events: self.is_of_events, ..Self::default() }
+    }
+
     /// Notes a call, for which `at` was found.
     fn meet(&mut self, key: Option<Key<'_>>, tool: Option<&str>, call: wire::Call, at: usize) {
         let _: Option<Label> = self.conversation.call(key, tool, call);
@@ -374,8 +312,7 @@ fn payloads(pass: Pass<'_>, item: &Item<'_>) -> (Vec<(&'static str, Payload)>, u
     let proper = inner.and_then(|name| doc.get(given?, name)).or(given);
     let Some(node) = proper else { return (found, 0) };
     let parts = parts(doc, node, form);
-    let is_list =
-        doc.kind(node) == Kind::Array && !matches!(parts[..], [Part::Json(it)] if it == node);
+    let is_list = doc.is_array(node) && !matches!(parts[..], [Part::Json(it)] if it == node);
     let others = if is_list { doc.count(node).saturating_sub(parts.len()) } else { 0 };
     found.extend(parts.into_iter().map(|part| match part {
         Part::Text(node) => ("text", Payload::new(frame, node, document)),

@@ -17,6 +17,15 @@ pub(super) struct TreeV1<'a> {
     pub(super) messages: Vec<MessageV1<'a>>,
     pub(super) replies: Vec<ReplyV1<'a>>,
     pub(super) formats: Vec<FormatV1<'a>>,
+    pub(super) versions: Vec<VersionV1>,
+}
+
+/// The version of MCP that a conversation is held to.
+#[derive(Serialize)]
+pub(super) struct VersionV1 {
+    pub(super) conversation: u32,
+    pub(super) version: &'static str,
+    pub(super) source: &'static str,
 }
 
 /// Bytes of the file: the first piece, and all pieces where there are several.
@@ -167,7 +176,9 @@ pub(super) struct RequestV1<'a> {
     pub(super) id: Option<&'a str>,
     #[serde(flatten)]
     pub(super) found: FoundV1<'a>,
-    pub(super) answer: Option<SpotV1<'a>>,
+    pub(super) sender: Option<&'static str>,
+    pub(super) params: Option<PayloadV1<'a>>,
+    pub(super) answer: Option<ResultV1<'a>>,
     pub(super) refused: bool,
 }
 

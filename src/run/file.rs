@@ -85,8 +85,7 @@ fn check_whole(
     if looks_like_events(&bytes) {
         return check_events(files, file, checker, held);
     }
-    let document =
-        Document { file, number: 1, offset: 0, bytes: &bytes, is_event: false, joined: None };
+    let document = Document { bytes: &bytes, ..Document::of_file(file) };
     let mut session = Session::of_file();
     let Examined::Done(mut outcome) = checker.examine(document, held.role, Some(&mut session))
     else {
@@ -124,12 +123,12 @@ fn check_events(
             (joined, _) => (0, joined.as_ref().map_or("", Joined::text).as_bytes()),
         };
         let document = Document {
-            file,
             number: event.number,
             offset: offset as u64,
             bytes: text,
             is_event: true,
             joined: joined.as_ref(),
+            ..Document::of_file(file)
         };
         if let Examined::Done(found) = checker.examine(document, held.role, Some(&mut session)) {
             outcome.add(found);

@@ -9,7 +9,9 @@ use std::io;
 use rayon::prelude::*;
 
 use super::file::{Checked, Held};
-use crate::check::{Checker, Document, Examined, Judged, Outcome, Role, Session, Shape, judge};
+use crate::check::{
+    Checker, Document, Examined, Judged, Outcome, Role, Session, Shape, Strays, judge,
+};
 use crate::finding::{Expects, Sample, Severity};
 use crate::json::parses;
 use crate::pin::leftover;
@@ -26,6 +28,8 @@ enum Step {
 
 /// A line that is a payload by itself.
 struct BareLine {
+    /// Its place in its block, from 0.
+    index: usize,
     judged: Judged,
     outcome: Outcome,
 }
@@ -82,7 +86,7 @@ fn check_block(block: &Block, lines: Lines, checker: &Checker<'_>, role: &Role) 
                     start: line.offset,
                     is_numbered: true,
                 };
-                bare.push(BareLine { judged, outcome });
+                bare.push(BareLine { index, judged, outcome });
             }
             Examined::Done(outcome) => {
                 done.shape = Shape::Wire;
@@ -109,12 +113,12 @@ struct Lines {
 impl Lines {
     fn document(self, line: Line<'_>) -> Document<'_> {
         Document {
-            file: self.file,
             number: line.number,
             offset: line.offset,
             bytes: line.bytes,
+            is_line: !self.are_events,
             is_event: self.are_events,
-            joined: None,
+            ..Document::of_file(self.file)
         }
     }
 }
@@ -131,7 +135,16 @@ struct Joiner<'a> {
     samples: Vec<Sample>,
     /// Lines whose findings depend on whether each is a sample.
     pending: Vec<BareLine>,
+    /// The lines before anything was recognised: should messages of JSON-RPC follow, they are
+    /// strays.
+    leading: Vec<BareLine>,
+    /// Whether all that was recognised are messages of JSON-RPC.
+    is_session: bool,
+    strays: Strays,
 }
+
+/// Lines at the beginning of a file that can turn out to be strays.
+const MOST_LEADING: usize = 1000;
 
 impl<'a> Joiner<'a> {
     fn new(lines: Lines, checker: &'a Checker<'a>, held: Held<'a>) -> Self {
@@ -144,6 +157,9 @@ impl<'a> Joiner<'a> {
             is_wire: false,
             samples: Vec::new(),
             pending: Vec::new(),
+            leading: Vec::new(),
+            is_session: false,
+            strays: Strays::default(),
         }
     }
 
@@ -152,20 +168,22 @@ impl<'a> Joiner<'a> {
         for step in steps {
             match step {
                 Step::Done(bare, outcome) => {
-                    self.is_wire |= outcome.shape == Shape::Wire;
+                    if outcome.shape == Shape::Wire {
+                        self.recognised(outcome.messages > 0);
+                    }
                     self.outcome.add(outcome);
                     for line in bare {
-                        self.bare(line);
+                        self.bare(block, line);
                     }
                 }
                 Step::Lone(index) => {
-                    self.is_wire = true;
                     let Some((_, line)) = lines.find(|(at, _)| *at == index) else { continue };
                     let document = self.lines.document(line);
                     let session = Some(&mut self.session);
                     if let Examined::Done(outcome) =
                         self.checker.examine(document, self.held.role, session)
                     {
+                        self.recognised(outcome.messages > 0);
                         self.outcome.add(outcome);
                     }
                 }
@@ -173,10 +191,57 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    fn bare(&mut self, mut line: BareLine) {
-        if self.is_wire {
-            self.outcome.add(line.outcome);
-        } else if self.held.role.expects == Expects::Invalid || self.held.pinning.is_used() {
+    /// Something was recognised in a line: a message of JSON-RPC, or something else.
+    fn recognised(&mut self, is_message: bool) {
+        if !self.is_wire {
+            (self.is_wire, self.is_session) = (true, is_message);
+            for line in std::mem::take(&mut self.leading) {
+                self.stray(line);
+            }
+        }
+        self.is_session &= is_message;
+    }
+
+    /// A line of a file in which messages are, that is none.
+    fn stray(&mut self, mut line: BareLine) {
+        match line.outcome.stray.take().filter(|_| self.is_session) {
+            Some(stray) => {
+                self.strays.add(*stray);
+                self.outcome.tally.documents += line.outcome.tally.documents;
+            }
+            None => self.outcome.add(line.outcome),
+        }
+    }
+
+    fn bare(&mut self, block: &Block, line: BareLine) {
+        let is_message = line.outcome.stray.as_ref().is_some_and(|stray| stray.is_message());
+        if self.is_session && is_message {
+            let Some(found) = block.lines().nth(line.index) else { return };
+            let document = Document { is_message: true, ..self.lines.document(found) };
+            let session = Some(&mut self.session);
+            if let Examined::Done(outcome) = self.checker.examine(document, self.held.role, session)
+            {
+                self.outcome.add(outcome);
+            }
+        } else if self.is_wire {
+            self.stray(line);
+        } else if self.leading.len() < MOST_LEADING && self.samples.is_empty() {
+            self.leading.push(line);
+        } else {
+            self.lead();
+            self.single(line);
+        }
+    }
+
+    /// The leading lines are samples of their own: nothing else came.
+    fn lead(&mut self) {
+        for line in std::mem::take(&mut self.leading) {
+            self.single(line);
+        }
+    }
+
+    fn single(&mut self, mut line: BareLine) {
+        if self.held.role.expects == Expects::Invalid || self.held.pinning.is_used() {
             self.pending.push(line);
         } else {
             let sample = self.judge(line.judged, &mut line.outcome);
@@ -191,6 +256,7 @@ impl<'a> Joiner<'a> {
 
     fn finish(mut self) -> Checked {
         if !self.is_wire {
+            self.lead();
             for mut line in std::mem::take(&mut self.pending) {
                 let sample = self.judge(line.judged, &mut line.outcome);
                 self.samples.push(sample);
@@ -207,6 +273,7 @@ impl<'a> Joiner<'a> {
         for line in std::mem::take(&mut self.pending) {
             self.outcome.add(line.outcome);
         }
+        std::mem::take(&mut self.strays).finish(&mut self.outcome);
         self.checker.finish(&mut self.session, self.held.role, &mut self.outcome);
         let whole = Judged { file: self.lines.file, document: None, start: 0, is_numbered: true };
         let sample = judge(whole, self.held.role, self.held.pinning, &mut self.outcome);

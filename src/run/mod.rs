@@ -19,6 +19,7 @@ use crate::check::{Checker, Limits, Outcome, Role};
 use crate::config::{Config, Weights};
 use crate::contract::{Contract, Seen, load};
 use crate::finding::{Finding, Side, Tally};
+use crate::mcp::Version;
 use crate::pin::Change;
 use crate::report::{Report, Summary};
 use crate::schema::Settings;
@@ -51,6 +52,9 @@ pub struct Options {
     /// The one dialect that documents are read as, [`BARE`] for payloads whatever they look like.
     /// It holds before what a configuration says.
     pub dialect: Option<String>,
+    /// The version of MCP that messages are held to where nothing in their session says which. It
+    /// holds before what a configuration says.
+    pub mcp_version: Option<Version>,
     /// The name of standard input in the report, which also says what it holds.
     pub stdin_filename: Option<String>,
     /// Threads; one for each core if none.
@@ -148,6 +152,8 @@ fn run(mut plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Ve
             let mut role = role(place, &contract, options);
             role.is_bare |= dialect == Some(BARE);
             role.weights = job.config.weights(path);
+            role.json_strings = job.config.json_strings.clone();
+            role.mcp_version = options.mcp_version.or(job.config.mcp_version);
             let table = dialect_table(dialect).unwrap_or(checker.table);
             (role, Checker { table, ..checker })
         };

@@ -15,6 +15,7 @@ mod draft;
 mod elements;
 mod encoded;
 mod exclusion;
+mod foreign;
 mod kinds;
 mod library;
 mod members;
@@ -34,6 +35,7 @@ mod words;
 
 pub use difference::schema_difference;
 pub use draft::{Draft, drafts};
+pub use foreign::{Foreign, foreign_keywords, subschemas};
 pub use library::{Compiled, Library, SchemaText};
 pub use openapi::Spelling;
 pub use reference::reference_help;

@@ -3,7 +3,7 @@
 //! All facts are owned: a conversation outlives the documents it is made of. Names and ids stand in
 //! one buffer, so that a call costs no allocation of its own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
@@ -17,8 +17,6 @@ pub struct Key<'a> {
     pairing: Pairing,
     /// Whether it is the tool's name, which several calls may have.
     is_name: bool,
-    /// A JSON-RPC id counts with its type: `1` is not `"1"`.
-    is_text: bool,
     text: &'a str,
 }
 
@@ -28,12 +26,9 @@ impl<'a> Key<'a> {
     pub fn of_id(pairing: Pairing, doc: Doc<'a>, node: Option<NodeId>) -> Option<Self> {
         let node = node.filter(|node| !doc.is_null(*node))?;
         match doc.string(node) {
-            Some("") if pairing != Pairing::JsonRpc => None,
-            Some(text) => Some(Self { pairing, is_name: false, is_text: true, text }),
-            None => {
-                let is_text = pairing != Pairing::JsonRpc;
-                Some(Self { pairing, is_name: false, is_text, text: doc.source(node) })
-            }
+            Some("") => None,
+            Some(text) => Some(Self { pairing, is_name: false, text }),
+            None => Some(Self { pairing, is_name: false, text: doc.source(node) }),
         }
     }
 
@@ -56,21 +51,20 @@ impl<'a> Key<'a> {
     /// The key of a call whose id is not at hand as a node.
     #[must_use]
     pub fn of_text(pairing: Pairing, text: &'a str) -> Self {
-        Self { pairing, is_name: false, is_text: true, text }
+        Self { pairing, is_name: false, text }
     }
 
     /// The id as JSON writes it; `None` for the key of a name.
     #[must_use]
     pub fn id(&self) -> Option<String> {
         let is_id = self.pairing != Pairing::NextOfName;
-        is_id
-            .then(|| if self.is_text { format!("\"{}\"", self.text) } else { self.text.to_owned() })
+        is_id.then(|| format!("\"{}\"", self.text))
     }
 
     /// The key of calls that are matched by the tool's name.
     #[must_use]
     pub fn of_name(pairing: Pairing, name: &'a str) -> Self {
-        Self { pairing, is_name: true, is_text: true, text: name }
+        Self { pairing, is_name: true, text: name }
     }
 }
 
@@ -129,7 +123,6 @@ struct Met {
 #[derive(Debug)]
 struct KeptKey {
     is_name: bool,
-    is_text: bool,
     text: Range<u32>,
 }
 
@@ -144,10 +137,7 @@ pub struct Conversation {
     texts: String,
     /// The calls by the hash of their keys, once there are more than [`FEW`].
     index: Option<(RandomState, HashMap<u64, Vec<usize>>)>,
-    /// Ids of open requests that are no calls: an answer to one is no orphan.
-    other: HashSet<(bool, Box<str>)>,
     turn: u32,
-    last_answered: usize,
 }
 
 impl Conversation {
@@ -162,8 +152,8 @@ impl Conversation {
             index.entry(seed.hash_one(key)).or_default().push(at);
         }
         let key = key.map(|key| {
-            let Key { is_name, is_text, text, .. } = key;
-            KeptKey { is_name, is_text, text: self.keep(text) }
+            let Key { is_name, text, .. } = key;
+            KeptKey { is_name, text: self.keep(text) }
         });
         self.calls.push(Met { call, tool, key, turn: self.turn, answer: None });
         if self.index.is_none() && self.calls.len() > FEW {
@@ -184,9 +174,8 @@ impl Conversation {
 
     fn key(&self, at: usize) -> Option<Key<'_>> {
         let met = &self.calls[at];
-        let KeptKey { is_name, is_text, text } = met.key.as_ref()?;
-        let (is_name, is_text) = (*is_name, *is_text);
-        Some(Key { pairing: met.call.pairing, is_name, is_text, text: self.text(text) })
+        let KeptKey { is_name, text } = met.key.as_ref()?;
+        Some(Key { pairing: met.call.pairing, is_name: *is_name, text: self.text(text) })
     }
 
     fn build_index(&mut self) {
@@ -257,7 +246,6 @@ impl Conversation {
     pub fn result(&mut self, pairing: Pairing, key: Option<Key<'_>>, label: Label) -> Answer {
         let open = key.and_then(|key| self.open_with(key));
         if let Some(at) = open.or_else(|| self.open_in_order(pairing, key)) {
-            self.last_answered = self.last_answered.max(at);
             self.calls[at].answer = Some(label);
             return Answer::First(self.answered(at));
         }
@@ -266,28 +254,8 @@ impl Conversation {
             let first = met.answer.clone().unwrap_or_else(|| met.call.label.clone());
             return Answer::Again(self.answered(at), first);
         }
-        let is_other = key.is_some_and(|key| self.other.contains(&(key.is_text, key.text.into())));
         let has_calls = self.calls.iter().any(|met| met.call.pairing == pairing);
-        if has_calls && !is_other { Answer::Orphan } else { Answer::Alone }
-    }
-
-    /// Notes an answer that is no tool's result, which stands at `label`. Host and server count their
-    /// requests apart, so one id can be open on both sides: such an answer is first of all that of a
-    /// request that is no call, and then there is nothing to say.
-    pub fn reply(
-        &mut self,
-        pairing: Pairing,
-        key: Option<Key<'_>>,
-        label: Label,
-    ) -> Option<Answer> {
-        let is_other =
-            key.is_some_and(|key| self.other.remove(&(key.is_text, Box::from(key.text))));
-        (!is_other).then(|| self.result(pairing, key, label))
-    }
-
-    /// Notes the id of a request that is no call.
-    pub fn other(&mut self, key: Key<'_>) {
-        self.other.insert((key.is_text, key.text.into()));
+        if has_calls { Answer::Orphan } else { Answer::Alone }
     }
 
     /// Forgets everything and keeps the room for the next conversation.
@@ -295,8 +263,7 @@ impl Conversation {
         self.calls.clear();
         self.texts.clear();
         self.index = None;
-        self.other.clear();
-        (self.turn, self.last_answered) = (0, 0);
+        self.turn = 0;
     }
 
     /// Begins another turn: somebody spoke who gave no result.
@@ -308,10 +275,7 @@ impl Conversation {
     /// tools and ids.
     pub fn unanswered(&self) -> impl Iterator<Item = (&Call, Option<&str>, Option<String>)> {
         self.calls.iter().enumerate().filter_map(|(at, met)| {
-            let went_on = match met.call.pairing {
-                Pairing::JsonRpc => at < self.last_answered,
-                _ => met.turn < self.turn,
-            };
+            let went_on = met.turn < self.turn;
             let id = || self.key(at).and_then(|key| key.id());
             (met.answer.is_none() && went_on && !met.call.is_hosted)
                 .then(|| (&met.call, self.tool_of(met), id()))

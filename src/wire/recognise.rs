@@ -16,6 +16,8 @@ pub struct Item<'t> {
     pub node: NodeId,
     /// The array that it is an element of.
     pub list: Option<NodeId>,
+    /// The object that has it, or that array, as a member.
+    pub owner: Option<NodeId>,
 }
 
 /// What was recognised in a layer, in document order.
@@ -71,6 +73,7 @@ pub fn recognise<'t>(table: &'t Table, doc: Doc<'_>, node: NodeId) -> Recognised
         doc,
         found: Recognised { items: Vec::with_capacity(16), ..Recognised::default() },
         is_in_part: false,
+        message: None,
         values: [node; 128],
         children: CHILDREN.take(),
     };
@@ -110,6 +113,8 @@ struct Walker<'t, 'a> {
     doc: Doc<'a>,
     found: Recognised<'t>,
     is_in_part: bool,
+    /// The JSON-RPC message that was met last.
+    message: Option<NodeId>,
     /// The values of the members that the table has numbers for, of the object being tested.
     values: [NodeId; 128],
     /// The containers in the objects being walked, with the bits of their names.
@@ -200,16 +205,21 @@ impl<'t> Walker<'t, '_> {
                 continue;
             }
             if matches!(ready.row.atom, Atom::Conversation) {
-                self.found.is_conversation = true;
+                // What a message holds is part of its session, whatever a recorder puts around it.
+                self.found.is_conversation |= !self.is_in_message(node);
                 continue;
             }
+            if matches!(ready.row.atom, Atom::Rpc) {
+                self.message = Some(node);
+            }
             is_leaf |= !is_aside;
-            self.found.items.push(Item { row: &ready.row, node, list: place.list });
+            let Place { list, owner, .. } = place;
+            self.found.items.push(Item { row: &ready.row, node, list, owner });
         }
-        // More can stand inside: definitions in an answer to `tools/list`, calls of a message.
-        let goes_on = |item: &Item<'_>| {
-            is_aside(&item.row.atom) || matches!(item.row.atom, Atom::Exchange { .. })
-        };
+        // More can stand inside: definitions in an answer to `tools/list`, calls of a message. That a
+        // call is a message too does not open it.
+        let goes_on =
+            |item: &Item<'_>| is_aside(&item.row.atom) && !matches!(item.row.atom, Atom::Rpc);
         if !is_leaf || self.found.items[found..].iter().any(goes_on) {
             for at in first_child..self.children.len() {
                 let (member, child) = self.children[at];
@@ -222,6 +232,11 @@ impl<'t> Walker<'t, '_> {
                 }
             }
         }
+    }
+
+    fn is_in_message(&self, node: NodeId) -> bool {
+        let start = self.doc.range(node).start;
+        self.message.is_some_and(|message| self.doc.range(message).contains(&start))
     }
 
     /// Looks at the members of an object once: which names the table knows, and which values are
@@ -317,7 +332,8 @@ impl<'t> Walker<'t, '_> {
 fn is_aside(atom: &Atom) -> bool {
     matches!(
         atom,
-        Atom::Message
+        Atom::Rpc
+            | Atom::Message
             | Atom::Conversation
             | Atom::Continued
             | Atom::Event

@@ -196,19 +196,9 @@ pub enum Atom {
         pairing: Option<Pairing>,
     },
     /// An answer that refuses a call: the tool did not run.
-    Refusal {
-        /// The id of the call.
-        id: &'static str,
-        /// How it finds its call.
-        pairing: Pairing,
-    },
-    /// A request or answer that is no tool's, but uses up an id.
-    Exchange {
-        /// The id.
-        id: &'static str,
-        /// The method of a request.
-        method: Option<&'static str>,
-    },
+    Refusal,
+    /// A message of JSON-RPC, whatever else it is.
+    Rpc,
     /// Fragments of streamed calls. The paths from `key` on lead from an element of `list`, or from
     /// the object itself if there is no list.
     Fragment {

@@ -98,13 +98,8 @@ impl fmt::Display for Atom {
             }
             Self::Call { .. } => self.write_call(f),
             Self::Result { .. } => self.write_result(f),
-            Self::Refusal { id, pairing } => {
-                write!(f, "a refusal of the call {} ({pairing})", path(id))
-            }
-            Self::Exchange { method: Some(_), .. } => {
-                f.write_str("a request or notification that is no call")
-            }
-            Self::Exchange { .. } => f.write_str("an answer to a request that is no call"),
+            Self::Refusal => f.write_str("a refusal of the call with its id"),
+            Self::Rpc => f.write_str("a message of JSON-RPC"),
             Self::Fragment { .. } => self.write_fragment(f),
             Self::Format { schema, is_text, .. } => {
                 let text = if *is_text { ", as text" } else { "" };

@@ -52,11 +52,10 @@ fn a_tool_is_unknown_only_where_somebody_says_which_there_are() {
         .file("elsewhere.json", call)
         .file("samples/get_weather/valid/typo.json", call);
     insta::assert_snapshot!(folder.run(&["validate", "elsewhere.json"]), @"
-    not-checked  elsewhere.json
     checked: 2 schema files (2 tools), 1 sample, 1 document, 1 call, 0 results
-    not checked: 1 sample, 1 call (no tool, no usable schema, or nothing in them to check)
-    nothing was checked
-    --- exit 2
+    not checked: 1 call (no tool, no usable schema, or nothing in them to check)
+    0 errors
+    --- exit 0
     ");
     insta::assert_snapshot!(folder.run(&["validate", "samples", "--format", "concise"]), @"
     samples/get_weather/valid/typo.json:1:64: error[call/unknown-tool] no definition of a tool `get_wether` is known (did you mean `get_weather`?)
@@ -81,9 +80,14 @@ fn definitions_of_a_conversation_come_before_those_of_the_folder() {
     let list = r#"{"jsonrpc":"2.0","id":0,"result":{"tools":[{"name":"get_weather","inputSchema":{"type":"object","properties":{"city":{"type":"integer"}}}}]}}"#;
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_weather","arguments":{"city":"Paris"}}}"#;
     let again = call.replace("\"id\":1", "\"id\":2");
-    let initialize = r#"{"jsonrpc":"2.0","id":9,"method":"initialize","params":{}}"#;
-    let folder = Folder::with_tools()
-        .file("session.jsonl", format!("{call}\n{list}\n{again}\n{initialize}\n{call}\n"));
+    let handshake = r#"{"jsonrpc":"2.0","id":9,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","id":9,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    let ask = r#"{"jsonrpc":"2.0","id":0,"method":"tools/list"}"#;
+    let folder = Folder::with_tools().file(
+        "session.jsonl",
+        format!("{handshake}\n{ask}\n{list}\n{call}\n{again}\n{handshake}\n{call}\n"),
+    );
     insta::assert_snapshot!(folder.run(&["validate", "session.jsonl"]));
     let json = folder.run(&["validate", "session.jsonl", "--format", "json"]);
     let pointer = r#""pointer": "/result/tools/0/inputSchema/properties/city/type""#;

@@ -99,11 +99,21 @@ fn host_and_server_count_their_requests_apart() {
         r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"hour":1}}}"#,
     ];
     let folder = Folder::with_tools().file("session.jsonl", lines.join("\n"));
-    insta::assert_snapshot!(folder.run(&["validate", "session.jsonl"]), @r"
+    insta::assert_snapshot!(folder.run(&["validate", "session.jsonl"]), @r#"
+    warning[result/text-missing]: this result has structured content, and no text says the same
+       tool get_time
+       ╭─[session.jsonl:4:48]
+     4 │ {"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"hour":1}}}
+       │                                                ^^^^^^^^^^^^^^^^^^^ no text beside it
+       ╰────
+       at: result.structuredContent
+     help: many hosts show the model only texts: repeat the data as JSON in a text block
+     more: wirecheck explain result/text-missing
+
     checked: 2 schema files (2 tools), 1 sample, 4 documents, 1 call, 1 result
-    0 errors
+    0 errors, 1 warning
     --- exit 0
-    ");
+    "#);
 }
 
 #[test]

@@ -262,7 +262,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "R12",
         dialect: "mcp",
         tests: &[Has("jsonrpc"), Object("error"), Has("id"), Lacks("method")],
-        atom: Atom::Refusal { id: "id", pairing: Pairing::JsonRpc },
+        atom: Atom::Refusal,
     },
     Row {
         id: "R13",

@@ -7,8 +7,41 @@ use crate::wire::table::Test::{
 };
 use crate::wire::table::{Atom, Row, Spelling, Test};
 
+/// Methods of MCP: what has one is a message, even if it does not say that it is JSON-RPC.
+const METHODS: &[&str] = &[
+    "initialize",
+    "server/discover",
+    "tools/list",
+    "tools/call",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+    "logging/setLevel",
+    "sampling/createMessage",
+    "roots/list",
+    "elicitation/create",
+    "subscriptions/listen",
+    "notifications/initialized",
+    "notifications/cancelled",
+    "notifications/progress",
+    "notifications/message",
+];
+
 /// What is noted beside whatever else an object is.
 pub(super) const ASIDE: &[Row] = &[
+    Row { id: "J1", dialect: "mcp", tests: &[Has("jsonrpc")], atom: Atom::Rpc },
+    Row {
+        id: "J2",
+        dialect: "mcp",
+        // A server's questions inside a result have no frame.
+        tests: &[Lacks("jsonrpc"), Is("method", METHODS), NotUnder("inputRequests")],
+        atom: Atom::Rpc,
+    },
     Row {
         id: "M1",
         dialect: "openai-chat",
@@ -184,20 +217,8 @@ pub(super) const ASIDE: &[Row] = &[
     },
 ];
 
-/// What uses up ids, or makes a conversation.
+/// What makes a conversation.
 pub(super) const ROWS: &[Row] = &[
-    Row {
-        id: "J1",
-        dialect: "mcp",
-        tests: &[Has("jsonrpc"), Text("method")],
-        atom: Atom::Exchange { id: "id", method: Some("method") },
-    },
-    Row {
-        id: "J2",
-        dialect: "mcp",
-        tests: &[Has("jsonrpc"), Has("result")],
-        atom: Atom::Exchange { id: "id", method: None },
-    },
     Row {
         id: "S1",
         dialect: "openai-chat",

@@ -1,0 +1,187 @@
+//! Results of tools in sessions of MCP: what the pages of the codes do not show.
+
+use std::fmt::Write;
+
+use crate::folder::Folder;
+use crate::rpc::document;
+
+/// Results of a tool with the output schema of `level`.
+#[test]
+fn structured_content_and_the_text_beside_it() {
+    let mut shown = String::new();
+    let rules = "[rules]\n\"result/text-prose\" = \"note\"\n\"result/error-text\" = \"note\"\n";
+    for result in [
+        // A failure, whose data breaks the schema, keeps it, is null.
+        r#"{"content":[],"structuredContent":{"level":"x","more":1},"isError":true}"#,
+        r#"{"content":[],"structuredContent":{"level":1},"isError":true}"#,
+        r#"{"content":[],"structuredContent":null,"isError":true}"#,
+        // Text, and none.
+        r#"{"content":[{"type":"resource_link","uri":"file:///a","name":"a"}],"structuredContent":{"level":1}}"#,
+        r#"{"content":[{"type":"text","text":"1 m"},{"type":"text","text":"one"}],"structuredContent":{"level":1}}"#,
+        r#"{"content":[{"type":"text","text":"{\"level\":2}"}],"structuredContent":{"level":1}}"#,
+        r#"{"content":[{"type":"text","text":"{\"level\":1.0}"}],"structuredContent":{"level":1}}"#,
+        // The text is there, as the schema does not want it.
+        r#"{"content":[{"type":"text","text":"{\"level\":1}"}]}"#,
+        r#"{"content":[{"type":"text","text":"failed to read the level"}],"structuredContent":{"level":1}}"#,
+    ] {
+        let folder = Folder::new()
+            .file("wirecheck.toml", rules)
+            .file(
+                "schemas/t.json",
+                r#"{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"level":{"type":"number"}},"required":["level"]}}"#,
+            )
+            .file("samples/t/result/r.json", format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#));
+        let _ =
+            write!(shown, "{result}\n{}", folder.run(&["validate", "--format", "concise", "-q"]));
+    }
+    insta::assert_snapshot!(shown, @r#"
+    {"content":[],"structuredContent":{"level":"x","more":1},"isError":true}
+    samples/t/result/r.json:1:77: warning[result/failed-structured] the structured content of a failed result breaks the schema: `level` must be a number, not a string (leave `structuredContent` out: clients tell of the schema in place of the failure)
+    --- exit 0
+    {"content":[],"structuredContent":{"level":1},"isError":true}
+    --- exit 0
+    {"content":[],"structuredContent":null,"isError":true}
+    samples/t/result/r.json:1:68: error[mcp/wrong-type] `structuredContent` must be an object, not null (by MCP 2025-11-25: the result of `tools/call`)
+    --- exit 1
+    {"content":[{"type":"resource_link","uri":"file:///a","name":"a"}],"structuredContent":{"level":1}}
+    samples/t/result/r.json:1:101: warning[result/text-missing] this result has structured content, and no text says the same (many hosts show the model only texts: repeat the data as JSON in a text block)
+    --- exit 0
+    {"content":[{"type":"text","text":"1 m"},{"type":"text","text":"one"}],"structuredContent":{"level":1}}
+    samples/t/result/r.json:1:68: note[result/text-prose] the text beside `structuredContent` is no JSON (clients that know only texts cannot read the data from it)
+    --- exit 0
+    {"content":[{"type":"text","text":"{\"level\":2}"}],"structuredContent":{"level":1}}
+    samples/t/result/r.json:1:80: warning[result/text-differs] the text of this result and its `structuredContent` differ: `level` is 2 in the text and 1 in `structuredContent`
+    --- exit 0
+    {"content":[{"type":"text","text":"{\"level\":1.0}"}],"structuredContent":{"level":1}}
+    --- exit 0
+    {"content":[{"type":"text","text":"{\"level\":1}"}]}
+    samples/t/result/r.json:1:34: warning[result/structured-missing] the tool declares an output schema, but the result has no `structuredContent` (its text keeps the schema: send it as `structuredContent` too)
+    --- exit 0
+    {"content":[{"type":"text","text":"failed to read the level"}],"structuredContent":{"level":1}}
+    samples/t/result/r.json:1:68: note[result/error-text] this result is no failure, but reads like one: `failed to read the level` (set `isError: true` where the tool failed)
+    samples/t/result/r.json:1:68: note[result/text-prose] the text beside `structuredContent` is no JSON (clients that know only texts cannot read the data from it)
+    --- exit 0
+    "#);
+}
+
+#[test]
+fn json_in_a_string_of_structured_content_is_followed_where_its_schema_declares_it() {
+    let folder = Folder::new()
+        .file(
+            "schemas/t.json",
+            r#"{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"rows":{"type":"string","contentMediaType":"application/json","contentSchema":{"type":"array","items":{"type":"object","required":["id"]}}}}}}"#,
+        )
+        .file(
+            "samples/s.jsonl",
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"t\"}}\n\
+             {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":{\"rows\":\"[{\\\"id\\\":1},{\\\"ix\\\":2}]\"}}}\n\
+             {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"t\"}}\n\
+             {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":{\"rows\":\"[{\\\"id\\\":1]\"}}}\n",
+        );
+    insta::assert_snapshot!(folder.run(&["validate", "--format", "concise", "-q"]), @r#"
+    samples/s.jsonl:1:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
+    samples/s.jsonl:2:115: error[schema/required] `id` is missing
+    samples/s.jsonl:3:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
+    samples/s.jsonl:4:113: error[json/syntax] expected `,` or `}`, found `]`
+    --- exit 1
+    "#);
+}
+
+#[test]
+fn versions_without_structured_content_need_no_text_beside_it() {
+    let result = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"a":1}}}"#;
+    insta::assert_snapshot!(document("", "r.json", result), @"
+    samples/r.json:1:48: warning[result/text-missing] this result has structured content, and no text says the same (many hosts show the model only texts: repeat the data as JSON in a text block)
+    --- exit 0
+    ");
+    insta::assert_snapshot!(document("mcp-version = \"2025-03-26\"", "r.json", result), @"
+    samples/r.json:1:48: note[mcp/other-version-member] MCP 2025-03-26 has no `structuredContent` here (it came with 2025-06-18)
+    --- exit 0
+    ");
+}
+
+#[test]
+fn strings_that_the_configuration_names_are_followed() {
+    let rows = |one: &str, two: &str| format!(r#"{{"rows":[{{"data":{one}}},{{"data":{two}}}]}}"#);
+    let broken = rows(r#""{\"a\":1,\"a\":2}""#, r#""[1,""#);
+    let message = |id: u32, result: &str| {
+        let ask = format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"t","arguments":{{}}}}}}"#
+        );
+        format!("{ask}\n{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{result}}}\n")
+    };
+    let text = |value: &str| {
+        let text = serde_json::Value::from(value).to_string();
+        format!(r#"{{"content":[{{"type":"text","text":{text}}}]}}"#)
+    };
+    let structured = format!(
+        r#"{{"content":[{{"type":"text","text":"two"}}],"structuredContent":{}}}"#,
+        rows(r#""one""#, r#""{'a': 1}""#)
+    );
+    let folder = Folder::new()
+        .file("wirecheck.toml", "json-strings = \"t:/rows/*/data\"\n")
+        .file("schemas/t.json", r#"{"name":"t","inputSchema":{"type":"object"}}"#)
+        .file(
+            "samples/s.jsonl",
+            message(1, &text(&broken)) + &message(2, &structured) + &message(3, &text("no rows")),
+        )
+        .file("samples/t/result/kept.json", rows(r#""[]""#, r#"{"not":"a string"}"#))
+        .file("samples/t/result/broken.json", &broken);
+    insta::assert_snapshot!(folder.run(&["validate", "--format", "concise"]), @"
+    samples/s.jsonl:2:105: error[json/duplicate-key] the member `a` is given twice (keep one of them)
+    samples/s.jsonl:2:136: error[json/truncated] the text ends inside an array
+    samples/s.jsonl:4:113: error[result/not-json] `json-strings` says that this string holds JSON, and it does not
+    samples/s.jsonl:4:128: error[result/not-json] `json-strings` says that this string holds JSON, and it does not (this looks like a Python value: serialise it with `json.dumps`, not `str`)
+    samples/t/result/broken.json:1:28: error[json/duplicate-key] the member `a` is given twice (keep one of them)
+    samples/t/result/broken.json:1:51: error[json/truncated] the text ends inside an array
+    checked: 1 schema file (1 tool), 3 samples, 8 documents, 3 calls, 3 results
+    not checked: 2 documents, 3 results (no tool, no usable schema, or nothing in them to check)
+    6 errors; 2 samples not as expected
+    --- exit 1
+    ");
+}
+
+#[test]
+
+fn a_wrapped_text_of_json_is_noted() {
+    let result = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"result":"{\"a\":1}"}}}"#;
+    let folder = Folder::new().file("samples/r.json", result);
+    insta::assert_snapshot!(folder.run(&["validate", "samples", "--format", "concise", "-q"]), @"
+    samples/r.json:1:112: note[result/encoded-twice] the structured content is JSON as text, in `result` (let the tool return the value itself, not a text of it, and describe it in its output schema)
+    --- exit 0
+    ");
+    // Meant by whoever names the string, another name, other texts: nothing is said.
+    let named = folder
+        .file("schemas/t.json", r#"{"name":"t","inputSchema":{"type":"object"}}"#)
+        .file("wirecheck.toml", "json-strings = [\"t:/result\"]")
+        .file("samples/t/result/r.json", result);
+    let quiet = named
+        .file("samples/s.json", result.replace("\"result\":\"{", "\"rows\":\"{"))
+        .file("samples/u.json", result.replace(r#""result":"{\"a\":1}""#, r#""result":"a""#));
+    insta::assert_snapshot!(quiet.run(&["validate", "--format", "concise", "-q"]), @"
+    samples/r.json:1:112: note[result/encoded-twice] the structured content is JSON as text, in `result` (let the tool return the value itself, not a text of it, and describe it in its output schema)
+    samples/u.json:1:70: warning[result/text-differs] the text of this result and its `structuredContent` differ: the text has `a`, `structuredContent` has not
+    --- exit 0
+    ");
+}
+
+#[test]
+fn python_values_are_named_where_the_rules_ask_for_it() {
+    let result = |text: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":"{text}"}}]}}}}"#
+        )
+    };
+    let folder = Folder::new()
+        .file("samples/a.json", result("[{'rows': 2}]"))
+        .file("samples/b.json", result("{'ok': True}"))
+        .file("samples/c.json", result("it's fine"))
+        .file("samples/d.json", result("[1, 2"));
+    insta::assert_snapshot!(folder.run(&["validate", "samples", "--format", "concise", "-q"]), @"--- exit 0");
+    let asked = folder.file("wirecheck.toml", "[rules]\n\"result/not-json\" = \"warning\"\n");
+    insta::assert_snapshot!(asked.run(&["validate", "--format", "concise", "-q"]), @"
+    samples/a.json:1:68: warning[result/not-json] this text is a value as Python prints it, not JSON (this looks like a Python value: serialise it with `json.dumps`, not `str`)
+    samples/b.json:1:68: warning[result/not-json] this text is a value as Python prints it, not JSON (this looks like a Python value: serialise it with `json.dumps`, not `str`)
+    --- exit 0
+    ");
+}
