@@ -7,10 +7,16 @@
 mod captures;
 #[path = "real_data/found.rs"]
 mod found;
+#[path = "real_data/generated.rs"]
+mod generated;
 #[path = "real_data/json_parsing.rs"]
 mod json_parsing;
 #[path = "real_data/labels.rs"]
 mod labels;
+#[path = "real_data/mcp_definitions.rs"]
+mod mcp_definitions;
+#[path = "real_data/mcp_examples.rs"]
+mod mcp_examples;
 #[path = "real_data/providers.rs"]
 mod providers;
 #[path = "real_data/schema_suite.rs"]

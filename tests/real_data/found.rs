@@ -103,9 +103,9 @@ impl Found {
                 let name = spelled(doc, item.node, name);
                 self.result(pairing, id.as_deref(), name.as_deref());
             }
-            Atom::Refusal { id, pairing } => {
-                let id = spelled(doc, item.node, Some(id));
-                self.calls.retain(|call| !call.is(pairing, id.as_deref()));
+            Atom::Refusal => {
+                let id = spelled(doc, item.node, Some("id"));
+                self.calls.retain(|call| !call.is(Pairing::JsonRpc, id.as_deref()));
             }
             _ => {}
         }
