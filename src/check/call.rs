@@ -87,6 +87,7 @@ impl Pass<'_> {
                 tool: name.into(),
                 is_defined: (definition.is_some() || is_told).then_some(definition.is_some()),
                 is_valid: slot.schema().map(|_| fault.is_none()),
+                is_formed: value.is_none_or(|value| doc.is_object(value)),
                 fault,
             });
         }

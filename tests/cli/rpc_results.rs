@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::folder::Folder;
-use crate::rpc::document;
+use crate::rpc::{document, session};
 
 /// Results of a tool with the output schema of `level`.
 #[test]
@@ -182,6 +182,43 @@ fn python_values_are_named_where_the_rules_ask_for_it() {
     insta::assert_snapshot!(asked.run(&["validate", "--format", "concise", "-q"]), @"
     samples/a.json:1:68: warning[result/not-json] this text is a value as Python prints it, not JSON (this looks like a Python value: serialise it with `json.dumps`, not `str`)
     samples/b.json:1:68: warning[result/not-json] this text is a value as Python prints it, not JSON (this looks like a Python value: serialise it with `json.dumps`, not `str`)
+    --- exit 0
+    ");
+}
+
+#[test]
+fn an_error_is_the_right_answer_to_arguments_that_are_no_object() {
+    let call = |arguments: &str| {
+        session(
+            "",
+            &[
+                r#""id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}"#,
+                r#""id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}"#,
+                r#""method":"notifications/initialized""#,
+                r#""id":1,"method":"tools/list""#,
+                r#""id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"a":{"type":"string"}}}}]}"#,
+                &format!(
+                    r#""id":2,"method":"tools/call","params":{{"name":"t","arguments":{arguments}}}"#
+                ),
+                r#""id":2,"error":{"code":-32602,"message":"no"}"#,
+            ],
+        )
+    };
+    insta::assert_snapshot!(call("\"{}\""), @"
+    samples/s.jsonl:6:80: error[call/arguments-wrong-kind] the arguments are a string; mcp wants an object (parse it once before sending)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(call("[]"), @"
+    samples/s.jsonl:6:80: error[call/arguments-not-object] the arguments are an array, not an object (PHP writes an empty associative array as `[]`; cast it to an object)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(call(r#"{"a":1}"#), @"
+    samples/s.jsonl:6:85: error[schema/type] `a` must be a string, not an integer
+    samples/s.jsonl:7:41: note[mcp/refusal-hidden] the arguments are refused by an error, which the model does not see (a result with `isError: true` lets the model correct itself)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(call(r#"{"a":"b"}"#), @"
+    samples/s.jsonl:7:41: warning[mcp/good-arguments-refused] `t` refuses arguments that its own input schema allows (let the schema say what the tool takes, or answer with `isError`)
     --- exit 0
     ");
 }

@@ -77,8 +77,11 @@ impl Pass<'_> {
                     .help("let the schema say what the tool takes, or answer with `isError`");
                 self.say_of(call, finding.label(asked_here(&request)));
             }
+            // Arguments that are no object make the request malformed: an error is right then.
             Some(false)
-                if request.force.is_known && request.force.version >= Version::V2025_11_25 =>
+                if call.is_formed
+                    && request.force.is_known
+                    && request.force.version >= Version::V2025_11_25 =>
             {
                 let said = "the arguments are refused by an error, which the model does not see";
                 let finding = self.at(code, Code::McpRefusalHidden, said);

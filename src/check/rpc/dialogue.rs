@@ -97,6 +97,8 @@ pub(in crate::check) struct CallFacts {
     pub(in crate::check) is_defined: Option<bool>,
     /// Whether the arguments keep the tool's schema; unknown without a schema.
     pub(in crate::check) is_valid: Option<bool>,
+    /// Whether the arguments are what the protocol wants, an object or nothing.
+    pub(in crate::check) is_formed: bool,
     /// The first fault of the arguments.
     pub(in crate::check) fault: Option<Label>,
 }
