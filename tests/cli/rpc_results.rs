@@ -222,3 +222,22 @@ fn an_error_is_the_right_answer_to_arguments_that_are_no_object() {
     --- exit 0
     ");
 }
+
+#[test]
+fn a_member_under_a_wrong_name_is_one_finding() {
+    let renamed = r#"{"jsonrpc":"2.0","id":1,"result":{"contents":[],"isError":false}}"#;
+    let beside = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"isEror":false}}"#;
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}"#;
+    insta::assert_snapshot!(document("", "r.jsonl", &format!("{call}\n{renamed}\n")), @r#"
+    samples/r.jsonl:1:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
+    samples/r.jsonl:1:64: error[call/unknown-tool] no definition of a tool `t` is known
+    samples/r.jsonl:2:35: error[mcp/missing-member] `content` is missing, but there is `contents` (rename `contents` to `content`; by MCP 2025-11-25: the result of `tools/call`)
+    --- exit 1
+    "#);
+    insta::assert_snapshot!(document("", "r.jsonl", &format!("{call}\n{beside}\n")), @r#"
+    samples/r.jsonl:1:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
+    samples/r.jsonl:1:64: error[call/unknown-tool] no definition of a tool `t` is known
+    samples/r.jsonl:2:48: warning[mcp/misspelt-member] `isEror` is no member of the protocol (did you mean `isError`?)
+    --- exit 1
+    "#);
+}

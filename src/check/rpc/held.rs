@@ -36,7 +36,10 @@ impl Pass<'_> {
         if let Some(schema) = held.definition.schema() {
             schema.check(self.frame, node, &mut broken);
         }
+        // Keys that were said to be meant for a member which is missing.
+        let mut renamed = Vec::new();
         for finding in broken {
+            renamed.push(finding.primary.span);
             let is_own = is_of_input(held, &finding) || self.is_of_meta(held, node, &finding);
             if !is_own && !self.is_said_elsewhere(held, node, &finding) {
                 self.say(of_protocol(finding, held));
@@ -47,6 +50,7 @@ impl Pass<'_> {
         for sight in seen {
             match sight {
                 Sight::Picked(part, family) => self.picked(held, part, family, depth),
+                Sight::Misspelt(key, _) if renamed.contains(&self.frame.node_span(key)) => {}
                 Sight::Misspelt(key, near) => {
                     let written = shorten(doc.string(key).unwrap_or_default());
                     let said = format!("`{written}` is no member of the protocol");
