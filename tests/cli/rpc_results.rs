@@ -78,13 +78,11 @@ fn json_in_a_string_of_structured_content_is_followed_where_its_schema_declares_
              {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"t\"}}\n\
              {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":{\"rows\":\"[{\\\"id\\\":1]\"}}}\n",
         );
-    insta::assert_snapshot!(folder.run(&["validate", "--format", "concise", "-q"]), @r#"
-    samples/s.jsonl:1:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
+    insta::assert_snapshot!(folder.run(&["validate", "--format", "concise", "-q"]), @"
     samples/s.jsonl:2:115: error[schema/required] `id` is missing
-    samples/s.jsonl:3:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
     samples/s.jsonl:4:113: error[json/syntax] expected `,` or `}`, found `]`
     --- exit 1
-    "#);
+    ");
 }
 
 #[test]
@@ -228,16 +226,14 @@ fn a_member_under_a_wrong_name_is_one_finding() {
     let renamed = r#"{"jsonrpc":"2.0","id":1,"result":{"contents":[],"isError":false}}"#;
     let beside = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"isEror":false}}"#;
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}"#;
-    insta::assert_snapshot!(document("", "r.jsonl", &format!("{call}\n{renamed}\n")), @r#"
-    samples/r.jsonl:1:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
+    insta::assert_snapshot!(document("", "r.jsonl", &format!("{call}\n{renamed}\n")), @"
     samples/r.jsonl:1:64: error[call/unknown-tool] no definition of a tool `t` is known
     samples/r.jsonl:2:35: error[mcp/missing-member] `content` is missing, but there is `contents` (rename `contents` to `content`; by MCP 2025-11-25: the result of `tools/call`)
     --- exit 1
-    "#);
-    insta::assert_snapshot!(document("", "r.jsonl", &format!("{call}\n{beside}\n")), @r#"
-    samples/r.jsonl:1:56: warning[call/arguments-missing] the call has no arguments (clients commonly read this as `{}`: add `"arguments": {}`)
+    ");
+    insta::assert_snapshot!(document("", "r.jsonl", &format!("{call}\n{beside}\n")), @"
     samples/r.jsonl:1:64: error[call/unknown-tool] no definition of a tool `t` is known
     samples/r.jsonl:2:48: warning[mcp/misspelt-member] `isEror` is no member of the protocol (did you mean `isError`?)
     --- exit 1
-    "#);
+    ");
 }

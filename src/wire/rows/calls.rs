@@ -300,13 +300,17 @@ pub(super) const ROWS: &[Row] = &[
         id: "C14",
         dialect: "mcp",
         tests: &[Is("method", &["tools/call"]), Object("params")],
-        atom: call(
-            "params/name",
-            "params/arguments",
-            Encoding::Value,
-            Some("id"),
-            Pairing::JsonRpc,
-        ),
+        // The protocol lets a call without arguments leave them out.
+        atom: Atom::Call {
+            name: "params/name",
+            prefix: "",
+            arguments: "params/arguments",
+            encoding: Encoding::Value,
+            may_lack: true,
+            id: Some("id"),
+            pairing: Pairing::JsonRpc,
+            is_hosted: false,
+        },
     },
     Row {
         id: "C15",
