@@ -56,7 +56,10 @@ impl Session {
         self.declared.clear();
         self.streams = Streams::default();
         self.hops = Hops::default();
-        self.rpc = Dialogue::default();
+        // Most conversations hold no message of JSON-RPC, and then there is nothing to forget.
+        if self.rpc.is_begun() {
+            self.rpc = Dialogue::default();
+        }
         self.sampled.clear();
         (self.keeps_hops, self.is_of_events, self.is_continued) = (false, false, false);
     }

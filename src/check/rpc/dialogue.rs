@@ -180,6 +180,11 @@ impl Handshake {
 }
 
 impl Dialogue {
+    /// Whether any message was met.
+    pub(in crate::check) fn is_begun(&self) -> bool {
+        self.messages > 0
+    }
+
     /// The request that is being checked.
     pub(in crate::check) fn asking(&mut self) -> Option<&mut Asked> {
         let (party, id) = self.asking.as_ref()?;
