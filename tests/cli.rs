@@ -33,6 +33,8 @@ mod hostile;
 mod init;
 #[path = "cli/inspect.rs"]
 mod inspect;
+#[path = "cli/inspect_samples.rs"]
+mod inspect_samples;
 #[path = "cli/keywords.rs"]
 mod keywords;
 #[path = "cli/lines.rs"]
@@ -61,10 +63,14 @@ mod rpc;
 mod rpc_http;
 #[path = "cli/rpc_lists.rs"]
 mod rpc_lists;
+#[path = "cli/rpc_modern.rs"]
+mod rpc_modern;
 #[path = "cli/rpc_results.rs"]
 mod rpc_results;
 #[path = "cli/rpc_sessions.rs"]
 mod rpc_sessions;
+#[path = "cli/rpc_short.rs"]
+mod rpc_short;
 #[path = "cli/sarif.rs"]
 mod sarif;
 #[path = "cli/schemas.rs"]

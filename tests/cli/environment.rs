@@ -102,6 +102,22 @@ fn only_the_report_for_people_has_a_width() {
     }
 }
 
+/// Runs the program for a reader who is gone: it ends well, and has nothing to say about that.
+fn run_for_nobody(folder: &Folder, arguments: &[&str]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wirecheck"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .env_clear()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be run");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+}
+
 /// Whoever reads stops at once, long before the report ends.
 #[test]
 fn a_closed_pipe_says_nothing() {
@@ -110,18 +126,8 @@ fn a_closed_pipe_says_nothing() {
         folder.file(&path, r#"{"city":1,"unit":2,"more":3}"#)
     });
     for format in FORMATS {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_wirecheck"))
-            .args(["validate", "--format", format, "--output", "agent=whole.txt"])
-            .current_dir(folder.path())
-            .env_clear()
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program can be run");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("the program ends");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
-        assert_eq!(output.status.code(), Some(0), "{format}");
+        let arguments = ["validate", "--format", format, "--output", "agent=whole.txt"];
+        run_for_nobody(&folder, &arguments);
         // What else was asked for is whole.
         let path = folder.path().join("whole.txt");
         let whole = std::fs::read_to_string(&path).expect("it is written");
@@ -142,17 +148,6 @@ fn lists_and_pages_end_quietly_too() {
         &["man", "validate"],
     ];
     for arguments in commands {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_wirecheck"))
-            .args(*arguments)
-            .current_dir(folder.path())
-            .env_clear()
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program can be run");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("the program ends");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        run_for_nobody(&folder, arguments);
     }
 }
