@@ -198,3 +198,20 @@ fn each_request_says_what_it_is() {
     // Alone it may be of an older version.
     assert_eq!(report(&[message("> 2 tools/list")]), "nothing\n");
 }
+
+#[test]
+fn a_call_that_is_repeated_is_one_of_the_session() {
+    // What comes back with it was sampled; the call itself is held to the tools of the server.
+    let list = r#"< 1 = {"resultType":"complete","tools":[{"name":"t","inputSchema":{"type":"object"}}],"ttlMs":0,"cacheScope":"private",NAMED}"#;
+    let asks = r#"< 2 = {"resultType":"input_required","inputRequests":{"s":{"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9}}},NAMED}"#;
+    let again = r#"> 3 tools/call {"name":"t","inputResponses":{"s":{"role":"assistant","content":{"type":"text","text":"a"},"model":"m"}},META{"sampling":{}}@}"#;
+    let answer = r#"< 3 = {"resultType":"complete","content":[],NAMED}"#;
+    let first = r#"> 2 tools/call {"name":"t",META{"sampling":{}}@}"#;
+    let messages = ["> 1 tools/list {META}", list, first, asks, again, answer];
+    assert_eq!(modern(&messages), "nothing\n");
+    let unknown = again.replace(r#""name":"t""#, r#""name":"u""#);
+    insta::assert_snapshot!(modern(&["> 1 tools/list {META}", list, &unknown, answer]), @"
+    3:94: error[call/unknown-tool] no definition of a tool `u` is known (the only one known is `t`)
+    4:64: warning[mcp/unknown-tool-answered] a call of `u`, which is no tool, has a result
+    ");
+}

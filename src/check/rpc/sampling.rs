@@ -26,12 +26,13 @@ impl Pass<'_> {
         self.session.rpc.sampling = Some((self.context.document, self.frame.doc.range(node)));
     }
 
-    /// Whether `node` is in a message about sampling: its calls are those of another conversation,
+    /// Whether `node` stands inside a message about sampling: its calls are those of another conversation,
     /// which each request repeats.
     pub(in crate::check) fn is_sampled(&self, node: NodeId) -> bool {
         self.session.rpc.sampling.as_ref().is_some_and(|(document, bytes)| {
             let start = self.frame.doc.range(node).start;
-            *document == self.context.document && bytes.contains(&start)
+            // The message itself can be a call of the session, which repeats what was sampled for it.
+            *document == self.context.document && bytes.start < start && start < bytes.end
         })
     }
 
