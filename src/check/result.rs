@@ -69,7 +69,7 @@ impl Pass<'_> {
             content: proper.or(given),
             form,
             structured: structured.and_then(|path| item.member(doc, path)),
-            has_structured: structured.is_some(),
+            has_structured: structured.is_some() && self.has_structured_content(),
         };
         let holder = holder(doc, item, content);
         if failed.iter().any(|it| matches!(it, Failed::TrueOfText(_)) && item.has_failed(doc, *it))
@@ -141,8 +141,11 @@ impl Pass<'_> {
         let declared = self.session.definition(tool).cloned();
         let is_known = declared.is_some() || self.checker.contract.has(tool);
         // A dialect without output schemas says nothing against one in `schemas/`.
-        let own = declared.as_deref().map(|it| &it.output).filter(|it| !matches!(it, Slot::Absent));
         let dialect = context.dialect.unwrap_or_default();
+        // A session in a version without output schemas declares none, whatever a tool has.
+        let is_meant = dialect != "mcp" || self.has_structured_content();
+        let own = declared.as_deref().map(|it| &it.output);
+        let own = own.filter(|it| is_meant && !matches!(it, Slot::Absent));
         let slot = own.unwrap_or_else(|| self.checker.contract.output(tool, dialect));
         // A failure, or a result of a tool that promises nothing of its results, is checked as far
         // as the contract goes: its envelope and its call.

@@ -167,7 +167,7 @@ impl Shapes {
                 "icons" if known.is_some() => see(Sight::Icons(value)),
                 _ => {}
             }
-            if SCHEMAS.contains(&name) {
+            if SCHEMAS.contains(&name) && known.is_some() {
                 continue;
             }
             if let Some(known) = known {

@@ -237,3 +237,50 @@ fn a_member_under_a_wrong_name_is_one_finding() {
     --- exit 1
     ");
 }
+
+#[test]
+fn a_version_without_output_schemas_promises_nothing() {
+    let session = |version: &str| {
+        session(
+            "",
+            &[
+                &format!(
+                    r#""id":0,"method":"initialize","params":{{"protocolVersion":"{version}","capabilities":{{}},"clientInfo":{{"name":"c","version":"1"}}}}"#
+                ),
+                &format!(
+                    r#""id":0,"result":{{"protocolVersion":"{version}","capabilities":{{"tools":{{}}}},"serverInfo":{{"name":"s","version":"1"}}}}"#
+                ),
+                r#""method":"notifications/initialized""#,
+                r#""id":1,"method":"tools/list""#,
+                r#""id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","required":["a"]}}]}"#,
+                r#""id":2,"method":"tools/call","params":{"name":"t"}"#,
+                r#""id":2,"result":{"content":[{"type":"text","text":"fine"}]}"#,
+            ],
+        )
+    };
+    insta::assert_snapshot!(session("2025-03-26"), @"
+    samples/s.jsonl:5:88: note[mcp/other-version-member] MCP 2025-03-26 has no `outputSchema` here (it came with 2025-06-18)
+    --- exit 0
+    ");
+    insta::assert_snapshot!(session("2025-06-18"), @"
+    samples/s.jsonl:7:34: error[result/structured-missing] the tool declares an output schema, but the result has no `structuredContent` (return it, or drop the output schema)
+    --- exit 1
+    ");
+}
+
+#[test]
+fn a_broken_keyword_of_a_schema_is_one_finding() {
+    let list = |schema: &str| {
+        format!(
+            r#"[{{"jsonrpc":"2.0","id":1,"method":"tools/list"}},{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{{"name":"t","inputSchema":{schema}}}]}}}}]"#
+        )
+    };
+    insta::assert_snapshot!(document("", "l.json", &list(r#"{"type":"object","required":"a"}"#)), @"
+    samples/l.json:1:146: error[tool/invalid-schema] not a valid schema: `required` must be an array, not a string
+    --- exit 1
+    ");
+    insta::assert_snapshot!(document("", "l.json", &list(r#"{"type":"array"}"#)), @r#"
+    samples/l.json:1:126: error[mcp/wrong-value] `type` is "array", but must be "object" (by MCP 2025-11-25: the result of `tools/list`)
+    --- exit 1
+    "#);
+}

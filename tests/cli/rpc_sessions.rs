@@ -222,3 +222,20 @@ fn only_what_a_user_accepts_is_held_to_the_question() {
     let shown = session("2025-06-18", "{}", r#"{"elicitation":{}}"#, &messages);
     insta::assert_snapshot!(shown, @"7:93: warning[mcp/elicited-content] `n` is missing");
 }
+
+#[test]
+fn a_client_that_is_never_ready_is_named_once() {
+    let missed = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{"roots":{}},"clientInfo":{"name":"c","version":"1"}}}
+{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}}
+{"jsonrpc":"2.0","id":1,"method":"tools/list"}
+{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}
+{"jsonrpc":"2.0","id":1,"method":"roots/list"}
+{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}
+{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
+"#;
+    let folder = crate::folder::Folder::new().file("s.jsonl", missed);
+    insta::assert_snapshot!(folder.run(&["validate", "s.jsonl", "--format", "concise", "-q"]), @"
+    s.jsonl:3:34: error[mcp/initialized-missing] `tools/list` comes without `notifications/initialized` before it (send it after the response to `initialize`: servers may wait for it)
+    --- exit 1
+    ");
+}

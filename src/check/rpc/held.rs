@@ -3,7 +3,7 @@
 use super::Pass;
 use super::dialogue::InForce;
 use super::input::is_of_input;
-use crate::finding::{Code, Finding};
+use crate::finding::{Address, Code, Finding};
 use crate::json::NodeId;
 use crate::mcp::{Definition, Picked, Protocol, Sight, Version};
 use crate::wording::{How, list, near, shorten};
@@ -71,8 +71,14 @@ impl Pass<'_> {
         self.data_of(held, node);
     }
 
-    /// Whether a finding is said by other checks: the arguments of a call have their own.
+    /// Whether a finding is said by other checks: the arguments of a call have their own, and the
+    /// keywords of a schema are those of its draft.
     fn is_said_elsewhere(&self, held: Held<'_>, node: NodeId, finding: &Finding) -> bool {
+        let address = finding.address.as_ref().map(Address::as_str).unwrap_or_default();
+        let of_draft = ["/inputSchema/required", "/outputSchema/required"];
+        if of_draft.iter().any(|keyword| address.contains(keyword)) {
+            return true;
+        }
         let is_call = held.kind == "request" && held.name == "tools/call";
         let arguments = self.frame.doc.get(node, "arguments").filter(|_| is_call);
         arguments.is_some_and(|it| {

@@ -59,6 +59,8 @@ impl Pass<'_> {
         {
             (format!("`{shown}` comes before the response to `initialize`"), "too early")
         } else if !handshake.is_ready
+            // What the client leaves out is said once, of the client.
+            && !handshake.is_missed
             && is_servers
             && (is_request && name != "ping" || !is_request && name != "notifications/message")
         {

@@ -96,7 +96,7 @@ impl Pass<'_> {
     }
 
     /// Whether the protocol in force has structured content, as far as it is known.
-    fn has_structured_content(&self) -> bool {
+    pub(in crate::check) fn has_structured_content(&self) -> bool {
         let asked = self.answered_request().map(|request| request.force);
         let known = asked.filter(|force| force.is_known).or_else(|| self.force_of_session());
         known.is_none_or(|force| force.version >= Version::V2025_06_18)
