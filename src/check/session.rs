@@ -16,7 +16,8 @@ use crate::wording::{Near, near_tool, shorten};
 pub struct Session {
     pub(super) conversation: Conversation,
     /// The latest one of each name, sorted by name.
-    declared: Vec<Declared>,
+    #[allow(clippy::vec_box, reason = "a new one moves those behind it, and they are large")]
+    declared: Vec<Box<Declared>>,
     pub(super) streams: Streams,
     pub(super) hops: Hops,
     pub(super) rpc: Dialogue,
@@ -76,7 +77,7 @@ impl Session {
         let mut declared = Declared { definition: Arc::new(definition), list, first };
         match self.find(&declared.definition.name) {
             Ok(at) => {
-                let known = &mut self.declared[at];
+                let known = &mut *self.declared[at];
                 let is_one_list = list.is_some() && known.list == list;
                 let first = is_one_list.then(|| known.first.clone());
                 if let Some(first) = &first {
@@ -86,7 +87,7 @@ impl Session {
                 first
             }
             Err(at) => {
-                self.declared.insert(at, declared);
+                self.declared.insert(at, Box::new(declared));
                 None
             }
         }

@@ -38,6 +38,8 @@ struct Listing {
     /// Who may keep the first page.
     scope: Option<(Box<str>, Label)>,
     names: Vec<Named>,
+    /// The places of names among them.
+    known: HashMap<Arc<str>, usize>,
 }
 
 /// A name, and where it stands.
@@ -111,9 +113,7 @@ impl Pass<'_> {
         }
         // Names are needed where pages follow each other and where orders are compared.
         if method == "tools/list" && (is_modern || next.is_some() || !is_first) {
-            let names = self.names(result);
-            self.defined_on_two_pages(&listing.names, &names);
-            listing.names.extend(names);
+            self.names_of_page(&mut listing, result);
         }
         if next.is_none() && is_modern {
             self.order_of(method, &listing.names);
@@ -158,20 +158,24 @@ impl Pass<'_> {
         nodes.filter_map(named).collect()
     }
 
-    /// Says of the names on a page which ones the pages before it have too.
-    fn defined_on_two_pages(&mut self, before: &[Named], page: &[Named]) {
-        if before.is_empty() {
-            return;
-        }
-        let known: HashMap<&str, &Label> = before.iter().map(|it| (&*it.name, &it.label)).collect();
-        for Named { name, label } in page {
-            let Some(first) = known.get(&**name) else { continue };
+    /// Adds the names on the page `result` to its listing, and says which ones the pages before it
+    /// have too.
+    fn names_of_page(&mut self, listing: &mut Listing, result: NodeId) {
+        let before = listing.names.len();
+        listing.names.extend(self.names(result));
+        for at in before..listing.names.len() {
+            let Named { name, label } = &listing.names[at];
+            let first = *listing.known.entry(Arc::clone(name)).or_insert(at);
+            if first >= before {
+                continue;
+            }
+            let first = listing.names[first].label.clone();
             let said = format!("this list defines `{}` on two of its pages", shorten(name));
             let mut here = label.clone();
             here.text = "defined again".into();
             let mut finding = crate::finding::Finding::new(Code::ToolDuplicateName, said, here);
             finding.tool = Some(Arc::clone(name));
-            self.say_as(finding.label((*first).clone()), Severity::Warning);
+            self.say_as(finding.label(first), Severity::Warning);
         }
     }
 
