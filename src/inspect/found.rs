@@ -288,6 +288,8 @@ pub enum VersionSource {
     Requests,
     /// Nothing does: it is the newest one that all messages fit.
     Fit,
+    /// Nothing does, and some message fits none: it is the newest one that has their methods.
+    Nearest,
 }
 
 impl VersionSource {
@@ -298,6 +300,7 @@ impl VersionSource {
             Self::Handshake => "handshake",
             Self::Requests => "requests",
             Self::Fit => "fit",
+            Self::Nearest => "nearest",
         }
     }
 }

@@ -164,6 +164,7 @@ impl View<'_> {
             VersionSource::Handshake => "",
             VersionSource::Requests => ", as its requests say",
             VersionSource::Fit => ", the newest that fits",
+            VersionSource::Nearest => ", though not all fits",
         };
         Some(format!("; MCP {}{why}", seen.version))
     }

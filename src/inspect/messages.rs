@@ -17,12 +17,15 @@ use crate::wire::{Atom, Item};
 #[derive(Debug, Default)]
 pub(super) struct Speech {
     settled: Option<(Version, VersionSource)>,
-    /// The newest version that all messages so far fit.
+    /// The newest version that all messages so far fit, or have their methods of.
     fit: Option<Version>,
+    /// Whether some message fits no version.
+    is_misfit: bool,
 }
 
 impl Speech {
-    fn fits(&mut self, version: Version) {
+    fn fits(&mut self, (version, is_right): (Version, bool)) {
+        self.is_misfit |= !is_right;
         self.fit = Some(self.fit.map_or(version, |fit| fit.min(version)));
     }
 }
@@ -155,7 +158,9 @@ impl Finder<'_> {
 
     /// Notes which version of MCP a conversation spoke.
     pub(super) fn end_speech(&mut self, talk: &mut Talk) {
-        let fit = talk.speech.fit.map(|version| (version, VersionSource::Fit));
+        let source =
+            if talk.speech.is_misfit { VersionSource::Nearest } else { VersionSource::Fit };
+        let fit = talk.speech.fit.map(|version| (version, source));
         let Some((version, source)) = talk.speech.settled.or(fit) else { return };
         let conversation = self.number(talk);
         self.versions.push(VersionSeen { conversation, version, source });

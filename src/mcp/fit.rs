@@ -10,9 +10,9 @@ pub const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 impl Protocol {
     /// The newest version with a handshake that `message`, or the response to a request of `method`,
-    /// fits; else the newest that has its method at all; else the newest.
+    /// fits, and whether it does: else it is the newest that has its method at all, or just the newest.
     #[must_use]
-    pub fn newest_that_fits(doc: Doc<'_>, message: &Message<'_>, method: &str) -> Version {
+    pub fn newest_that_fits(doc: Doc<'_>, message: &Message<'_>, method: &str) -> (Version, bool) {
         let (kind, value) = match message.kind {
             Kind::Request => ("request", message.params),
             Kind::Notification => ("notification", message.params),
@@ -28,10 +28,10 @@ impl Protocol {
             let protocol = Self::of(version);
             let Some(definition) = protocol.definition(kind, method) else { continue };
             if fits(protocol, definition) {
-                return version;
+                return (version, true);
             }
             newest = newest.or(Some(version));
         }
-        newest.unwrap_or(Version::V2025_11_25)
+        (newest.unwrap_or(Version::V2025_11_25), false)
     }
 }

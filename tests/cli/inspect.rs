@@ -324,3 +324,16 @@ fn the_address_of_a_streamed_value_leads_to_all_its_pieces() {
     assert_eq!(pieces[1..].iter().collect::<Vec<_>>(), more);
     assert_eq!(pieces.len(), 2);
 }
+
+#[test]
+fn a_message_that_fits_no_version_is_not_said_to_fit_one() {
+    let title = |line: &str| {
+        let folder = Folder::new().file("m.jsonl", line);
+        folder.run(&["inspect", "m.jsonl"]).lines().next().unwrap_or_default().to_owned()
+    };
+    let read = |uri: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{{"uri":{uri}}}}}"#)
+    };
+    insta::assert_snapshot!(title(&read("\"file:///a\"")), @"m.jsonl  1 JSON-RPC message; MCP 2025-11-25, the newest that fits                           79 bytes");
+    insta::assert_snapshot!(title(&read("7")), @"m.jsonl  1 JSON-RPC message; MCP 2025-11-25, though not all fits                            69 bytes");
+}

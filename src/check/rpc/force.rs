@@ -38,7 +38,7 @@ impl Pass<'_> {
         if self.session.rpc.is_modern {
             return InForce::known(Version::V2026_07_28);
         }
-        InForce::guessed(Protocol::newest_that_fits(doc, message, message.name()))
+        InForce::guessed(Protocol::newest_that_fits(doc, message, message.name()).0)
     }
 
     /// The version that the handshake, or the user, settled.
@@ -54,6 +54,6 @@ impl Pass<'_> {
         if told.is_some() {
             return InForce::known(Version::V2026_07_28);
         }
-        InForce::guessed(Protocol::newest_that_fits(doc, message, method))
+        InForce::guessed(Protocol::newest_that_fits(doc, message, method).0)
     }
 }
