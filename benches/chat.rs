@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use wirecheck::check::{Checker, Document, Examined, Limits, Role};
 use wirecheck::contract::{Contract, Seen, load};
 use wirecheck::json::{Doc, NodeId, parse, with_tape};
+use wirecheck::profile::Profiles;
 use wirecheck::schema::{Schema, Settings};
 use wirecheck::source::Files;
 use wirecheck::wire;
@@ -34,8 +35,14 @@ fn main() {
         contract.definition("get_forecast", "openai-chat").and_then(|it| it.input.schema());
     let schema = schema.expect("the tool is defined");
     let seen = Seen::new(Settings::default());
-    let limits = Limits::default();
-    let checker = Checker { contract: &contract, table: wire::table(), seen: &seen, limits };
+    let (limits, profiles) = (Limits::default(), Profiles::default());
+    let checker = Checker {
+        contract: &contract,
+        table: wire::table(),
+        seen: &seen,
+        profiles: &profiles,
+        limits,
+    };
 
     let ways: [(&str, Way<'_>); 4] = [
         ("plain: Value and is_valid", &|line| plain(line, &plain_schema)),
@@ -143,7 +150,9 @@ fn contract() -> Contract {
     let mut files = Files::default();
     let file = files.add_bytes("get_forecast.json", definition.to_string().into_bytes());
     let named = [(file, "get_forecast.json".to_owned())];
-    let (contract, findings) = load(&files, &named, wire::table(), &Settings::default(), None);
+    let profiles = Profiles::default();
+    let (contract, findings) =
+        load(&files, &named, wire::table(), &Settings::default(), &profiles, None);
     assert!(findings.is_empty(), "{findings:?}");
     contract
 }

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use wirecheck::finding::Side;
 use wirecheck::mcp::Version;
+use wirecheck::profile::Profile;
 use wirecheck::run::{ConfigChoice, Options};
 use wirecheck::schema::Settings;
 use wirecheck::source::Since;
@@ -24,7 +25,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check schemas, samples and exchanges
-    Validate(Validate),
+    Validate(Box<Validate>),
     /// What a document holds: definitions, calls and results, layer by layer
     Inspect(Inspect),
     /// What a code means, with a bad and a good example
@@ -171,6 +172,11 @@ pub(crate) struct Validate {
     /// Hold MCP messages to this version where their session does not say which
     #[arg(long, value_name = "VERSION", value_parser = mcp_versions())]
     mcp_version: Option<String>,
+
+    /// Hold definitions and calls to what this provider takes (repeatable)
+    #[arg(long = "profile", value_name = "NAME", value_parser = profile_names())]
+    profiles: Vec<String>,
+
     /// Read documents as this dialect only; `bare` takes each as a payload, whatever it looks like
     #[arg(long, value_name = "NAME", value_parser = dialect_names())]
     dialect: Option<String>,
@@ -279,6 +285,10 @@ fn mcp_versions() -> PossibleValuesParser {
     PossibleValuesParser::new(Version::ALL.map(Version::name))
 }
 
+fn profile_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Profile::ALL.iter().map(|profile| profile.name))
+}
+
 fn dialect_names() -> PossibleValuesParser {
     PossibleValuesParser::new(std::iter::once(BARE).chain(dialects()))
 }
@@ -350,6 +360,7 @@ impl Validate {
                 SideName::Result => Side::Result,
             }),
             mcp_version: self.mcp_version.as_deref().and_then(Version::from_name),
+            profiles: self.profiles.iter().filter_map(|it| Profile::from_name(it)).collect(),
             dialect: self.dialect.clone(),
             stdin_filename: self.stdin_filename.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),

@@ -2,7 +2,7 @@
 //!
 //! The stations of the pipeline are the modules, in this order: [`source`] (files), [`json`] (text
 //! to spanned tree, strings to layers), [`schema`] (JSON Schemas), [`wire`] (definitions, calls and
-//! results of any dialect), [`contract`] (definitions by name), [`check`] (documents against the
+//! results of any dialect), [`profile`] (limits of providers), [`contract`] (definitions by name), [`check`] (documents against the
 //! contract), [`report`]. [`run`] calls them. [`config`] is what a `wirecheck.toml` says of how they
 //! work, [`pin`] what samples are known to show. Beside them stand [`inspect`]: what a document
 //! holds, and [`explain`]: what a code means; [`init`] makes a folder to begin with.
@@ -17,6 +17,7 @@ pub mod inspect;
 pub mod json;
 pub mod mcp;
 pub mod pin;
+pub mod profile;
 pub mod report;
 pub mod run;
 pub mod schema;

@@ -51,6 +51,8 @@ mod once;
 mod own_folder;
 #[path = "cli/pins.rs"]
 mod pins;
+#[path = "cli/profiles.rs"]
+mod profiles;
 #[path = "cli/report_v1.rs"]
 mod report_v1;
 #[path = "cli/repository.rs"]

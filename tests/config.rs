@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use toml::de::{DeTable, DeValue};
 use wirecheck::config::read_config;
 use wirecheck::finding::Code;
+use wirecheck::mcp::Version;
+use wirecheck::profile::Profile;
 use wirecheck::source::FileId;
 use wirecheck::wire::{BARE, dialects};
 
@@ -89,6 +91,10 @@ fn the_published_schema_knows_all_names() {
     let mut known: Vec<&str> = vec![BARE];
     known.extend(dialects());
     assert_eq!(schema["$defs"]["dialect"]["enum"], json!(known));
+    let profiles: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name).collect();
+    assert_eq!(schema["$defs"]["profile"]["enum"], json!(profiles));
+    let versions = Version::ALL.map(Version::name);
+    assert_eq!(schema["properties"]["mcp-version"]["enum"], json!(versions));
     let pattern = schema["$defs"]["rules"]["patternProperties"].as_object().expect("a pattern");
     let pattern = pattern.keys().next().expect("one");
     let names = json!({ "propertyNames": { "pattern": pattern } });

@@ -4,6 +4,7 @@
 use wirecheck::check::{Checker, Document, Examined, Limits, Outcome, Role, Session};
 use wirecheck::contract::{Contract, Seen};
 use wirecheck::finding::Finding;
+use wirecheck::profile::Profiles;
 use wirecheck::schema::Settings;
 use wirecheck::source::FileId;
 use wirecheck::wire::{Atom, Encoding, Failed, Form, Pairing, Row, Spelling, Table, Test, rows};
@@ -59,8 +60,9 @@ const SKILL: &str = r#"{"acme":"skill","title":"add","takes":{"type":"object","p
 fn check(lines: &[&str]) -> Outcome {
     let table = Table::new(ROWS.iter().chain(rows()));
     let (contract, seen) = (Contract::default(), Seen::new(Settings::default()));
-    let limits = Limits::default();
-    let checker = Checker { contract: &contract, table: &table, seen: &seen, limits };
+    let (limits, profiles) = (Limits::default(), Profiles::default());
+    let checker =
+        Checker { contract: &contract, table: &table, seen: &seen, profiles: &profiles, limits };
     let text = format!("[{SKILL},{}]", lines.join(","));
     let document = Document { bytes: text.as_bytes(), ..Document::of_file(FileId(0)) };
     let mut session = Session::of_file();

@@ -154,24 +154,11 @@ impl Pass<'_> {
 
     /// An id that its provider does not take.
     fn id_format(&self, pairing: Pairing, id: NodeId, text: &str) -> Option<Finding> {
-        let (most, more) = pairing.id_limits()?;
-        let length = text.chars().count();
-        let is_allowed = |letter: &char| {
-            let own = letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-            own || more.is_none_or(|more| more.contains(letter))
-        };
-        let (message, words) = if length > most {
-            let message = format!("the id has {length} characters; at most {most} are taken");
-            (message, format!("longer than {most} characters"))
-        } else {
-            let letter = text.chars().find(|letter| !is_allowed(letter))?;
-            let more = more.unwrap_or_default().iter().map(|it| format!("`{it}`"));
-            let more: Vec<String> = more.chain(["`_`".to_owned(), "`-`".to_owned()]).collect();
-            let shown = shorten(&letter.to_string());
-            let message = format!("the id holds `{shown}`, which is not taken");
-            (message, format!("may hold letters, digits, {}", list(&more, "and")))
-        };
-        let finding = on(self.frame, id, Code::CallIdFormat, message).words(words);
+        let own = pairing.id_form().map(|form| (Code::CallIdFormat, form));
+        let (code, form) = own.or_else(|| self.checker.profiles.call_id(pairing))?;
+        // An empty one is missing, which is said already.
+        let (message, words) = form.breach("id", text).filter(|_| !text.is_empty())?;
+        let finding = on(self.frame, id, code, message).words(words);
         Some(finding.help("the provider refuses the request in which the id goes back to it"))
     }
 

@@ -14,6 +14,7 @@ use crate::finding::{Code, Expects, Finding, Label, Side};
 use crate::json::{
     Doc, Frame, Joined, Tape, document_text, fault_findings, parse, syntax_finding, with_tape,
 };
+use crate::profile::Profiles;
 use crate::source::{FileId, Span};
 use crate::wire::{Atom, Recognised, Table, recognise};
 
@@ -43,6 +44,8 @@ pub struct Checker<'a> {
     pub table: &'a Table,
     /// The definitions met in documents.
     pub seen: &'a Seen,
+    /// The limits of providers that definitions and calls are held to.
+    pub profiles: &'a Profiles,
     /// The limits.
     pub limits: Limits,
 }

@@ -127,6 +127,7 @@ impl Pass<'_> {
         let context =
             Context { tool: Some(&tool), dialect: Some(item.row.dialect), ..*self.context };
         context.note_all(self.outcome, findings);
+        context.note_all(self.outcome, self.checker.profiles.hold(self.frame, item));
         if self.is_sampled(item.node) {
             self.session.sampled.push(Arc::new(definition));
             return;

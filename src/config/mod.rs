@@ -16,6 +16,7 @@ pub use rules::Weights;
 pub use strings::JsonStrings;
 
 use crate::mcp::Version;
+use crate::profile::Profiles;
 use crate::schema::{Draft, Settings};
 use crate::source::relative;
 use rules::Rules;
@@ -31,6 +32,8 @@ pub struct Config {
     pub samples: Option<PathBuf>,
     /// The version of MCP that lone messages are held to.
     pub mcp_version: Option<Version>,
+    /// The limits of providers that tools and calls are held to.
+    pub profiles: Profiles,
     /// Strings of results that hold JSON.
     pub json_strings: JsonStrings,
     draft: Option<Draft>,

@@ -12,6 +12,7 @@ use super::{Config, Override};
 use crate::finding::{Code, Finding, Label, Severity};
 use crate::json::{MAX_BYTES, MAX_DEPTH};
 use crate::mcp::Version;
+use crate::profile::{Profile, Profiles};
 use crate::schema::drafts;
 use crate::source::{FileId, Span};
 use crate::wire;
@@ -26,6 +27,7 @@ const KEYS: &[&str] = &[
     "formats",
     "dialect",
     "mcp-version",
+    "profiles",
     "json-strings",
     "rules",
     "override",
@@ -110,6 +112,7 @@ impl Reader {
                     let at = self.one_of("mcp-version", value, &known);
                     config.mcp_version = at.map(|at| Version::ALL[at]);
                 }
+                "profiles" => config.profiles = self.profiles(value),
                 "json-strings" => config.json_strings = self.json_strings(value),
                 "rules" => config.rules = self.rules("rules", value),
                 "override" => config.overrides = self.overrides(value),
@@ -118,6 +121,17 @@ impl Reader {
             }
         }
         config
+    }
+
+    fn profiles(&mut self, value: &Value<'_>) -> Profiles {
+        let known: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name).collect();
+        let named = match value.get_ref().as_array() {
+            Some(all) => all.iter().collect(),
+            None => vec![value],
+        };
+        let places = named.into_iter().filter_map(|it| self.one_of("profiles", it, &known));
+        let profiles: Vec<&Profile> = places.map(|at| &Profile::ALL[at]).collect();
+        Profiles::new(&profiles)
     }
 
     fn json_strings(&mut self, value: &Value<'_>) -> JsonStrings {

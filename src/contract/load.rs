@@ -9,25 +9,28 @@ use crate::finding::{Address, Code, Finding, Side};
 use crate::json::{
     Doc, Frame, NodeId, Placement, Tape, document_text, fault_findings, parse, syntax_finding,
 };
+use crate::profile::Profiles;
 use crate::schema::{Library, Schema, SchemaText, Settings, not_a_schema, schema_difference};
 use crate::source::{FileId, Files};
 use crate::wire::{Atom, Item, Table, recognise};
 use crate::wording::shorten;
 
 /// Reads the schema files `files` (each with its name relative to the folder) into a contract, and
-/// says what is wrong with them. A broken file does not stop the others. With `bare`, a plain JSON
-/// Schema is that side of the tool of that name.
+/// says what is wrong with them, by the limits of `profiles` too. A broken file does not stop the
+/// others. With `bare`, a plain JSON Schema is that side of the tool of that name.
 #[must_use]
 pub fn load(
     files: &Files,
     schema_files: &[(FileId, String)],
     table: &Table,
     settings: &Settings,
+    profiles: &Profiles,
     bare: Option<(&str, Side)>,
 ) -> (Contract, Vec<Finding>) {
     let mut loader = Loader {
         table,
         settings,
+        profiles,
         bare,
         library: Library::new(settings.clone()),
         wanted: Vec::new(),
@@ -45,6 +48,7 @@ pub fn load(
 struct Loader<'a> {
     table: &'a Table,
     settings: &'a Settings,
+    profiles: &'a Profiles,
     bare: Option<(&'a str, Side)>,
     library: Library,
     wanted: Vec<usize>,
@@ -140,9 +144,14 @@ impl Loader<'_> {
         };
         let input = input.and_then(&mut schema);
         let output = output.and_then(&mut schema);
+        let tool: Arc<str> = doc.string(named).unwrap_or_default().into();
+        self.findings.extend(self.profiles.hold(&frame, item).into_iter().map(|mut finding| {
+            finding.tool = Some(Arc::clone(&tool));
+            finding
+        }));
         self.pending.push(Pending {
             definition: Definition {
-                name: doc.string(named).unwrap_or_default().into(),
+                name: tool,
                 dialect: item.row.dialect,
                 label: text.label(doc.range(named), ""),
                 input: Slot::Absent,

@@ -9,6 +9,7 @@ use super::{Error, Options, contract, threads};
 use crate::check::Role;
 use crate::contract::Contract;
 use crate::finding::Expects;
+use crate::profile::Profiles;
 use crate::source::{FileId, Files};
 
 /// A file that a run reads, or passes over.
@@ -94,7 +95,7 @@ fn scope(
 ) -> Result<Scope, Error> {
     let settings = job.config.settings(&options.settings);
     let (contract, mut findings) = match options.since {
-        Some(_) => contract(files, job, options, &settings),
+        Some(_) => contract(files, job, options, &settings, &Profiles::default()),
         None => Default::default(),
     };
     narrowing.narrow(files, job, &contract, &mut findings, options, &settings)

@@ -21,6 +21,7 @@ use crate::contract::{Contract, Seen, load};
 use crate::finding::{Finding, Side, Tally};
 use crate::mcp::Version;
 use crate::pin::Change;
+use crate::profile::{Profile, Profiles};
 use crate::report::{Report, Summary};
 use crate::schema::Settings;
 use crate::source::{FileId, Files, Since, Skipped, extension_of};
@@ -55,6 +56,9 @@ pub struct Options {
     /// The version of MCP that messages are held to where nothing in their session says which. It
     /// holds before what a configuration says.
     pub mcp_version: Option<Version>,
+    /// The limits of providers that tools and calls are held to. They hold before what a configuration
+    /// says.
+    pub profiles: Vec<&'static Profile>,
     /// The name of standard input in the report, which also says what it holds.
     pub stdin_filename: Option<String>,
     /// Threads; one for each core if none.
@@ -133,7 +137,11 @@ fn run(mut plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Ve
     let mut narrowing = Narrowing::new(options);
     for job in &mut plan.jobs {
         let settings = job.config.settings(&options.settings);
-        let (contract, mut findings) = contract(&plan.files, job, options, &settings);
+        let profiles = match &options.profiles[..] {
+            [] => job.config.profiles.clone(),
+            asked => Profiles::new(asked),
+        };
+        let (contract, mut findings) = contract(&plan.files, job, options, &settings, &profiles);
         let scope =
             narrowing.narrow(&plan.files, job, &contract, &mut findings, options, &settings)?;
         weigh(&mut findings, &plan.files, &job.config);
@@ -145,7 +153,7 @@ fn run(mut plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Ve
         schemas += scope.schemas.len() as u64;
         tools += contract.defined_in(&scope.schemas).count() as u64;
         let seen = Seen::new(settings.clone());
-        let checker = checker(&contract, &seen, &settings, job, options)?;
+        let checker = checker(&contract, &seen, &profiles, &settings, job, options)?;
         let reading = |file, place: &plan::Place| {
             let path = Path::new(plan.files.name(file));
             let dialect = options.dialect.as_deref().or_else(|| job.config.dialect(path));
@@ -187,6 +195,7 @@ fn run(mut plan: Plan, options: &Options, is_update: bool) -> Result<(Report, Ve
 fn checker<'a>(
     contract: &'a Contract,
     seen: &'a Seen,
+    profiles: &'a Profiles,
     settings: &Settings,
     job: &Job,
     options: &Options,
@@ -198,7 +207,7 @@ fn checker<'a>(
         bytes: job.config.bytes().unwrap_or(defaults.bytes),
     };
     let table = dialect_table(options.dialect.as_deref())?;
-    Ok(Checker { contract, table, seen, limits })
+    Ok(Checker { contract, table, seen, profiles, limits })
 }
 
 /// The report of a run that did not begin, because its configuration is not understood.
@@ -246,10 +255,11 @@ fn contract(
     job: &Job,
     options: &Options,
     settings: &Settings,
+    profiles: &Profiles,
 ) -> (Contract, Vec<Finding>) {
     let side = options.side.unwrap_or(Side::Arguments);
     let bare = job.bare_schema_tool.as_deref().map(|tool| (tool, side));
-    load(files, &job.schemas, wire::table(), settings, bare)
+    load(files, &job.schemas, wire::table(), settings, profiles, bare)
 }
 
 /// What is known of a file's documents before they are read.

@@ -14,6 +14,7 @@ use super::plan::{Job, Place, SCHEMAS};
 use super::{ConfigChoice, Error, Options};
 use crate::contract::{Contract, load};
 use crate::finding::{Code, Finding, Label};
+use crate::profile::Profiles;
 use crate::report::Unchanged;
 use crate::schema::Settings;
 use crate::source::{
@@ -191,7 +192,8 @@ fn names_in(
     let side = options.side.unwrap_or(crate::finding::Side::Arguments);
     let bare = job.bare_schema_tool.as_deref().map(|tool| (tool, side));
     // What is wrong with a text that is no more is nobody's finding.
-    let (contract, _) = load(&files, &[(file, name.into())], wire::table(), settings, bare);
+    let (contract, _) =
+        load(&files, &[(file, name.into())], wire::table(), settings, &Profiles::default(), bare);
     contract.names().map(str::to_owned).collect()
 }
 

@@ -1,5 +1,7 @@
 //! The form of the recognition table: rows of tests on one object and its surroundings.
 
+use crate::wording::NameForm;
+
 /// What has to hold of an object. A path names a member, `a/b` a member of a member.
 #[derive(Debug, Clone, Copy)]
 pub enum Test {
@@ -120,13 +122,14 @@ pub enum Pairing {
 }
 
 impl Pairing {
-    /// What ids of this kind may hold beside letters, digits, `_` and `-`, and of how many characters
-    /// they may be; nothing where no limit is known. `None` allows any characters.
+    /// The form of ids of this kind; nothing where none is known.
     #[must_use]
-    pub fn id_limits(self) -> Option<(usize, Option<&'static [char]>)> {
+    pub fn id_form(self) -> Option<NameForm> {
         match self {
-            Self::Bedrock => Some((64, Some(&['.', ':']))),
-            Self::Responses | Self::Custom => Some((64, None)),
+            Self::Bedrock => Some(NameForm::of(64, &['_', '-', '.', ':'])),
+            Self::Responses | Self::Custom => {
+                Some(NameForm { others: None, ..NameForm::of(64, &[]) })
+            }
             _ => None,
         }
     }
