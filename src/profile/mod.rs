@@ -2,7 +2,7 @@
 //! modes, how large a schema may be.
 //!
 //! In: a definition, where it stands. Out: findings. Providers move these limits without notice, so
-//! each profile is a dated part of one [table], and none holds unless somebody names it.
+//! each profile is a dated part of one table, and none holds unless somebody names it.
 
 mod reference;
 mod rule;
