@@ -93,7 +93,7 @@ impl<'d> Message<'d> {
     }
 }
 
-/// The id of a message, with its type: `1` is not `"1"`, but it is `1.0`.
+/// The id of a message, with its type: `1` is not `"1"`, but it is `1.0` and `1e0`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Id {
     is_text: bool,
@@ -110,7 +110,11 @@ impl Id {
                 let written = doc.source(node);
                 let whole =
                     written.split_once('.').filter(|(_, rest)| rest.bytes().all(|it| it == b'0'));
-                let text = whole.map_or(written, |(whole, _)| whole).into();
+                let text = match written.contains(['e', 'E']).then(|| written.parse::<f64>()) {
+                    // An exponent is but another way to write the number.
+                    Some(Ok(number)) if number.abs() < 1e15 => number.to_string().into(),
+                    _ => whole.map_or(written, |(whole, _)| whole).into(),
+                };
                 Some(Self { is_text: false, text })
             }
             _ => None,

@@ -24,3 +24,29 @@ pub(crate) fn document(rules: &str, name: &str, text: &str) -> String {
         .file(&format!("samples/{name}"), text.replace("META", META));
     folder.run(&["validate", "--format", "concise", "-q"])
 }
+
+/// What is wrong is said of the notification; that somebody answers it follows from that.
+#[test]
+fn an_answer_to_a_notification_with_an_id_is_no_orphan() {
+    let lines = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":9,"method":"notifications/roots/list_changed"}"#,
+        r#"{"jsonrpc":"2.0","id":9,"error":{"code":-32601,"message":"no such method"}}"#,
+        r#"{"jsonrpc":"2.0","id":10,"error":{"code":-32601,"message":"no such method"}}"#,
+    ];
+    let folder = crate::folder::Folder::new().file("s.jsonl", lines.join("\n"));
+    insta::assert_snapshot!(folder.run(&["validate", "--quiet", "--format", "concise", "s.jsonl"]));
+}
+
+#[test]
+fn an_id_with_an_exponent_is_the_number_that_it_stands_for() {
+    let lines = [
+        r#"{"jsonrpc":"2.0","id":1e3,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1000,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":15e-1,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1.5,"result":{}}"#,
+    ];
+    let folder = crate::folder::Folder::new().file("s.jsonl", lines.join("\n"));
+    insta::assert_snapshot!(folder.run(&["validate", "--quiet", "--format", "concise", "s.jsonl"]));
+}

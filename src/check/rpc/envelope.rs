@@ -174,10 +174,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether the number `written` is an integer: `1.0` is one.
+/// Whether the number `written` is an integer: `1.0` and `1e3` are.
 fn is_whole(written: &str) -> bool {
-    match written.split_once('.') {
-        Some((_, rest)) => rest.bytes().all(|it| it == b'0'),
-        None => !written.is_empty() && written.bytes().all(|it| it.is_ascii_digit() || it == b'-'),
-    }
+    written.parse::<f64>().is_ok_and(|number| number.fract() == 0.0)
 }

@@ -118,15 +118,20 @@ impl Pass<'_> {
         self.hold_message(held, params);
     }
 
-    /// Notes a request under its id.
+    /// Notes a request, or a notification that has an id, under its id.
     fn register(&mut self, turn: &Turn<'_>) {
         let doc = self.frame.doc;
         let message = turn.message;
-        if message.kind != Kind::Request {
-            return;
-        }
         let Some(node) = message.id else { return };
         let Some(id) = Id::read(doc, node) else { return };
+        // With an id a notification is a request to the other side, which may answer it: that it has
+        // one is said, and its answer is no fault of its own.
+        let is_request = message.kind == Kind::Request;
+        let ledger = &self.session.rpc.ledger;
+        let is_taken = || [Party::Client, Party::Server].iter().any(|it| ledger.has_used(*it, &id));
+        if !is_request && is_taken() {
+            return;
+        }
         let place = self.frame.node_span(node);
         let asked = Asked {
             method: message.name().into(),
@@ -147,6 +152,9 @@ impl Pass<'_> {
         let (open, used) = ledger.ask(sender, id.clone(), place, asked);
         if let Some(open) = &open {
             self.session.rpc.close(sender, &open.facts, End::Unknown);
+        }
+        if !is_request {
+            return;
         }
         self.session.rpc.asking = Some((sender, id));
         let is_modern = !turn.force.version.has_handshake();
